@@ -151,6 +151,17 @@ describe.skipIf(chromiumPath === undefined)("an ordinary account at Alpaca", () 
     expect(avgCostBasis / price - 1).toBeGreaterThan(0.02);
   });
 
+  it("is shown that the exchange halted a stock, buys nothing of it, and may again once it is quoted", async () => {
+    const halt = { symbol: "NVDA", from: "+0s", until: "+15s", reason: "T1" };
+    await alpaca.control("POST", "/market", { halts: [halt] });
+    await page.goto(`${product.url}/monitoring`);
+    await page.getByText(/Halted by their exchange: NVDA/).waitFor();
+    expect(await refusalOfBuying("NVDA")).toContain("halted");
+    const halts = async () => (await status()).market_data.halts;
+    await expect.poll(halts, PATIENCE).toEqual([]);
+    await page.getByText(/Halted by their exchange/).waitFor({ state: "detached" });
+  });
+
   it("buys ten shares by the ticket", async () => {
     const ticket = await openTicket("AAPL");
     await ticket.getByLabel("Quantity", { exact: true }).fill("10");

@@ -6,6 +6,18 @@ export const ACTIVITIES: MutantGroup = {
   breaks: "What happens to money and shares that move without a trade",
   mutants: [
     {
+      name: "What is corrected of before the take-over is a gain or a loss",
+      file: "packages/application/src/trading/activities/effect-of-undoing.ts",
+      replace:
+        "      if (isTakenOver) return ok({ ...nothing(), amount, isCapital: true, row });\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/activities/correction-of-before.test.ts": [
+          "is no gain and no loss where it was a dividend, but moves what the account and the day began with",
+        ],
+      },
+    },
+    {
       name: "A deposit is taken for a gain",
       file: "packages/application/src/trading/activities/activity-effect.ts",
       replace: "return ok({ ...nothing(), amount: activity.amount, isCapital: true });",

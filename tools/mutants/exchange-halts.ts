@@ -20,6 +20,28 @@ export const EXCHANGE_HALTS: MutantGroup = {
       },
     },
     {
+      name: "A halt is forgotten with the worker that heard it",
+      file: "packages/application/src/trading/session/recall-halts.ts",
+      replace: "realMarket?.prices.recallHalts(real!);",
+      by: "",
+      foundBy: {
+        [MARKET_TEST]: [
+          "B18: orders nothing after a restart in the midst of a halt, until it trades and a new quote is there",
+        ],
+      },
+    },
+    {
+      name: "A halt that was over comes back with the next start",
+      file: "packages/application/src/trading/session/recall-halts.ts",
+      replace: "pings.filter(({ at }) => pings[0]!.at - at < ONLINE_WITHIN_MS)",
+      by: "pings",
+      foundBy: {
+        [MARKET_TEST]: [
+          "B18: orders nothing after a restart in the midst of a halt, until it trades and a new quote is there",
+        ],
+      },
+    },
+    {
       name: "An order decided before a halt is written after it",
       file: "packages/application/src/trading/placing/write-automated-order.ts",
       replace: "  if (halt) return halt;\n",

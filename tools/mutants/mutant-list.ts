@@ -14,6 +14,7 @@ import { EXCHANGE_HALTS } from "./exchange-halts.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
 import { LOST_ORDERS } from "./lost-orders.ts";
+import { MARGIN_CALLS } from "./margin-calls.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
 import { ORDER_EVENTS } from "./order-events.ts";
 import { ORDERS } from "./orders.ts";
@@ -53,6 +54,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   RECONCILIATION,
   ACTIVITIES,
   EXACT_MONEY,
+  MARGIN_CALLS,
   OTHER_SHARES,
   CASH_HELD_BACK,
   LOST_ORDERS,

@@ -9,7 +9,6 @@ import type { ExchangeDesk } from "./exchange-desk.ts";
 import { addressOf, type ExchangeAnswer, json, readJsonBody } from "./exchange-http.ts";
 import { Fault } from "./exchange-script.ts";
 import type { FaultDesk } from "./fault-desk.ts";
-import { liquidate } from "./liquidate-account.ts";
 import { plantedFrom, scriptText } from "./planted-events.ts";
 
 /** Everything under here steers the exchange itself. */
@@ -118,7 +117,7 @@ export async function answerControl(
   }
   const [, soldOut] = /^POST \/accounts\/([^/]+)\/liquidation$/.exec(asked) ?? [];
   if (soldOut !== undefined && desk.venue.book.accounts.has(soldOut))
-    return json({ orders: await liquidate(desk, soldOut) });
+    return json({ orders: (await desk.venue.liquidate(soldOut, desk.now())).map(({ id }) => id) });
   const [, accountId] = /^PATCH \/accounts\/([^/]+)$/.exec(asked) ?? [];
   if (accountId === undefined || !desk.venue.book.accounts.has(accountId))
     return json({ message: "there is nothing to steer here" }, 404);

@@ -9,7 +9,14 @@ import { etradeBroker } from "../etrade/etrade-broker.ts";
 import { etradeHostsAt, signedIn } from "../etrade/testing/etrade-on-loopback.ts";
 import { clientOf, request, START } from "./testing/exchange-on-loopback.ts";
 import { judgedClient } from "./testing/judged-client.ts";
-import { later, limitOrder, marketOrder, open, untilFilled } from "./testing/opened-exchange.ts";
+import {
+  later,
+  limitOrder,
+  MINUTE_MS,
+  marketOrder,
+  open,
+  untilFilled,
+} from "./testing/opened-exchange.ts";
 
 /** As an adapter tells them, without what each venue calls them. */
 const told = async (broker: Broker): Promise<readonly unknown[]> =>
@@ -134,6 +141,25 @@ describe("an account that is sold out", () => {
         ["AAPL", 25],
         ["MSFT", 3],
       ]);
+    }
+  });
+
+  it("is sold out by the exchange itself where it has less than it has to maintain", async () => {
+    const { befall, client, exchange, held, readers } = await openHolding({ multiplier: 2 });
+    const { equity } = (await client.get("/v2/account")).body;
+    await befall({ kind: "withdrawal", amount: (1_000 - Number(equity)).toFixed(2) });
+    expect((await client.get("/v2/account")).body.buying_power).toBe("0.00");
+    for (let asked = 0; asked < 40 && (await held()).AAPL !== undefined; asked += 1)
+      later(exchange, MINUTE_MS / 4);
+
+    expect(await held()).toEqual({});
+    for (const broker of readers) {
+      const orders = (await broker.ordersSince(START)).filter(({ side }) => side === "sell");
+      expect(orders).toMatchObject([{ ticker: "AAPL", filled: 25 }]);
+      const executions = (await broker.executionsSince(START)).filter(
+        ({ side }) => side === "sell",
+      );
+      expect(executions.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(25);
     }
   });
 

@@ -31,6 +31,7 @@ import { OrderPriceOrigins1700000000032 } from "./0032-order-price-origins.ts";
 import { OwnStrategies1700000000033 } from "./0033-own-strategies.ts";
 import { Seats1700000000034 } from "./0034-seats.ts";
 import { VenueHours1700000000037 } from "./0037-venue-hours.ts";
+import { ExpandExchangeHalts1700000000038 } from "./0038-exchange-halts.ts";
 
 /**
  * In the order they run: the last digits of a name are its file's number. Never edit a released one.
@@ -72,6 +73,7 @@ export const MIGRATIONS = [
   OwnStrategies1700000000033,
   Seats1700000000034,
   VenueHours1700000000037,
+  ExpandExchangeHalts1700000000038,
 ];
 
 /**

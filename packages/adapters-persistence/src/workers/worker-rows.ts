@@ -13,5 +13,6 @@ export const workerPingSchema = new EntitySchema<WorkerPing>({
     marketDataActive: flag(),
     realMarket: json(OPTIONAL),
     message: text(OPTIONAL),
+    exchangeHalts: json(OPTIONAL),
   },
 });

@@ -14,7 +14,8 @@ import { changesOf, type VenueChanges } from "./venue-changes.ts";
 import { historyEntries } from "./venue-history.ts";
 import { regularSessionAt } from "./venue-hours.ts";
 import { EntriesNotKept, type VenueEntry, VenueUnwritable } from "./venue-journal.ts";
-import { hasEnded, type VenueDraft } from "./venue-order.ts";
+import { firstMarginCall, liquidate, stayingOf } from "./venue-liquidation.ts";
+import { hasEnded, type VenueDraft, type VenueOrder } from "./venue-order.ts";
 import type { Admitted } from "./venue-refusal.ts";
 import { slotNumber } from "./venue-slots.ts";
 import { changedDraft, ordersFrom, type Submission, successorOf } from "./venue-submission.ts";
@@ -35,6 +36,8 @@ export function openVenue(needs: VenueNeeds): Venue {
   let seenSlot: number;
   /** Splits and dividends up to here are in the book. */
   let actedAt: Instant;
+  /** Up to here accounts were held to their margin. */
+  let marginCheckedAt: Instant;
   begin(needs.entries);
 
   /** Makes the book anew of what the journal holds. */
@@ -43,6 +46,7 @@ export function openVenue(needs: VenueNeeds): Venue {
     for (const entry of entries) book.record(entry);
     seenSlot = slotNumber(book.latestAt);
     actedAt = book.latestAt;
+    marginCheckedAt = book.latestAt;
     flushed = Promise.resolve();
   }
 
@@ -78,6 +82,20 @@ export function openVenue(needs: VenueNeeds): Venue {
     // Whoever waits hears of a failure; nobody waiting must not end the process.
     flushed.catch(() => undefined);
     return flushed;
+  }
+
+  /** Lets open orders meet the prices up to an instant, and holds accounts to their margin on the way. */
+  function matchUntil(until: Instant, changes: VenueChanges): void {
+    const all = { ...needs, book, changes };
+    const dueBefore = (slot: number): readonly VenueOrder[] => {
+      const { checkedAt, orders } = firstMarginCall(marginCheckedAt, { slot, until }, all);
+      marginCheckedAt = checkedAt;
+      return orders;
+    };
+    const marginCalls = needs.matching === "by-hand" ? {} : { dueBefore };
+    advanceOrders(seenSlot + 1, until, { ...all, ...marginCalls });
+    seenSlot = Math.max(seenSlot, slotNumber(until));
+    if (marginCheckedAt < until) marginCheckedAt = until;
   }
 
   function submissionOf(
@@ -217,15 +235,24 @@ export function openVenue(needs: VenueNeeds): Venue {
           changes.record({ type: "account-closed", at, accountId });
       }
       for (const action of actionsBetween(market.script, actedAt, at)) {
-        const before = instant(Math.max(actedAt, action.at - 1));
-        advanceOrders(seenSlot + 1, before, { ...needs, book, changes });
-        seenSlot = Math.max(seenSlot, slotNumber(before));
+        matchUntil(instant(Math.max(actedAt, action.at - 1)), changes);
         applyAction(action, { market, book, changes, newId: identifiers.uuid });
       }
       actedAt = at;
-      advanceOrders(seenSlot + 1, at, { ...needs, book, changes });
-      seenSlot = Math.max(seenSlot, slotNumber(at));
+      matchUntil(at, changes);
       await keep(changes);
+    },
+
+    async liquidate(accountId, askedAt) {
+      requireWritable();
+      const account = book.accounts.get(accountId);
+      if (!account) return [];
+      const at = notBefore(askedAt);
+      const changes = changesOf(book, identifiers);
+      const all = { ...needs, book, changes };
+      const orders = liquidate(account, stayingOf(account), at, all);
+      await keep(changes);
+      return orders;
     },
 
     async befall(accountId, what, wantedAt) {

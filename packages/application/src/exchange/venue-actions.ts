@@ -107,9 +107,12 @@ function broughtBy(
   return { into: { ticker: into.ticker, quantity: whole }, amount: money(paid + rest) };
 }
 
-/** Whether it leaves neither less cash nor fewer shares than none; what was taken back once stays so. */
+/**
+ * Whether it leaves neither less cash nor fewer shares than none, but of an account with margin, which
+ * owes them; what was taken back once stays so.
+ */
 export function canBefall(account: VenueAccount, what: VenueBlow): boolean {
-  if ("amount" in what) return 0 <= account.cash + what.amount;
+  if ("amount" in what) return isMargin(account) || 0 <= account.cash + what.amount;
   if ("ticker" in what) return 0 < (account.positions.get(what.ticker)?.shares ?? 0);
   const { executionId } = what;
   const execution = account.executions.find(({ id }) => id === executionId);

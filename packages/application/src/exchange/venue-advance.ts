@@ -28,6 +28,8 @@ export interface AdvanceNeeds {
   readonly matching?: "by-hand";
   readonly book: VenueBook;
   readonly changes: VenueChanges;
+  /** What else is due before a slot, in the order of time: the orders that came of the first that had any. */
+  readonly dueBefore?: (slot: number) => readonly VenueOrder[];
 }
 
 /** Something that is going to happen to an order, unless something else does before. */
@@ -51,7 +53,12 @@ export function advanceOrders(since: number, now: Instant, needs: AdvanceNeeds):
     if (moment) insert(moments, moment);
   };
   for (const order of book.openOrders()) expect(order, since);
-  for (let moment = moments.pop(); moment; moment = moments.pop()) {
+  for (;;) {
+    const came = needs.dueBefore?.(moments.at(-1)?.slot ?? window.until) ?? [];
+    for (const order of came) expect(order, since);
+    if (0 < came.length) continue;
+    const moment = moments.pop();
+    if (moment === undefined) return;
     const { order, slot } = moment;
     // Something else has changed the order since: what was expected of it was expected anew.
     if (book.order(order.id) !== order) continue;

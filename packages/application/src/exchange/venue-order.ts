@@ -59,6 +59,8 @@ export interface VenueDraft extends VenuePrices {
   readonly notional?: Money;
   /** Sells what is not held, or buys such shares back. Of a draft, absent: as the holdings say. */
   readonly isShort?: boolean;
+  /** The venue's own, of an account that is sold out. */
+  readonly isLiquidation?: boolean;
   readonly timeInForce: VenueTimeInForce;
   readonly extendedHours: boolean;
   /** Absent: a simple order. Of an oco the draft itself is the take-profit. */

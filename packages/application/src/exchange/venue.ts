@@ -115,10 +115,15 @@ export interface Venue {
   advance(at: Instant): Promise<void>;
   /**
    * Moves the account's cash or shares by nobody's order, or takes one of its executions back. False
-   * when it would leave less cash than none, or of an account without margin fewer shares; and of a
-   * company none of which is held.
+   * when it would leave an account without margin less cash or fewer shares than none; and of a company
+   * none of which is held.
    */
   befall(accountId: string, what: VenueBlow, at: Instant): Promise<boolean>;
+  /**
+   * Sells an account out: its orders are canceled, and what it holds is sold and what it owes bought back,
+   * at market. So does `advance` with as much as restores the margin of an account that has too little.
+   */
+  liquidate(accountId: string, at: Instant): Promise<readonly VenueOrder[]>;
   /** Trades or ends one order whatever the market does: the hand of a bench. */
   direct(orderId: string, step: VenueStep, at: Instant): Promise<void>;
   /**

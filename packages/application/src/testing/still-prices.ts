@@ -39,6 +39,7 @@ export function stillPrices(
     prefer: () => undefined,
     isDisputed: () => false,
     halts: new Map(),
+    recallHalts: () => undefined,
     stand(ticker, dollars) {
       board.set(ticker, { ...board.get(ticker), price: dollars });
     },

@@ -4,7 +4,7 @@ import type { BarFile } from "./bar-series.ts";
 import { type BarTime, barTimeReader, dayWritten } from "./bar-time.ts";
 import { clockChangeNear, OFFSET_HELPS } from "./clock-change.ts";
 import { gapWarning } from "./gap-warning.ts";
-import { type GrowingSeries, grow, growingSeries, grownSeries } from "./growing-series.ts";
+import { type GrowingSeries, grow, growingSeries, grownSeries, widen } from "./growing-series.ts";
 import { warningsOfJumps } from "./jump-watch.ts";
 import { appendOrdinary, type RowColumns } from "./ordinary-rows.ts";
 import { isTradablePrice } from "./price-cell.ts";
@@ -98,10 +98,12 @@ export function openBarRows(path: string, places: RowPlaces) {
       if (series.goesBack) series.jumps.see(series.lastLine, close, series.open[at - 1]!);
       else series.jumps.see(row, series.close[at - 1]!, open);
     }
+    const highest = Math.max(open, high, close);
+    if (series.priceMax < highest || series.volumeMax < volume) widen(series, highest, volume);
     series.times[at] = moment;
     series.open[at] = open;
     // Files keep floats: the range is made to hold what was read as its open and its close.
-    series.high[at] = Math.max(open, high, close);
+    series.high[at] = highest;
     series.low[at] = Math.min(open, low, close);
     series.close[at] = close;
     if (series.rows) series.rows[at] = row;

@@ -1,16 +1,23 @@
+import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
 import type { BarSeries } from "./bar-series.ts";
 import { type JumpWatch, openJumpWatch } from "./jump-watch.ts";
 
-/** Rows of one symbol while they are read. Its columns are as long as there is room. */
+/**
+ * Rows of one symbol while they are read. Its columns are as long as there is room; prices and volumes are
+ * of 32 bits until one of them needs more, for fresh memory costs as much as what is done with it.
+ */
 export interface GrowingSeries {
   readonly symbol: string | undefined;
   count: number;
   times: Float64Array;
-  open: Float64Array;
-  high: Float64Array;
-  low: Float64Array;
-  close: Float64Array;
-  volume: Float64Array | undefined;
+  open: Numbers;
+  high: Numbers;
+  low: Numbers;
+  close: Numbers;
+  volume: Numbers | undefined;
+  /** The most that the columns of prices have room for, and that of volumes. */
+  priceMax: number;
+  volumeMax: number;
   /** Where each row stands in its file; only where somebody asks for it. */
   rows: Float64Array | undefined;
   /** The dates of the rows, as long as every one of them was written as a midnight. */
@@ -23,7 +30,8 @@ export interface GrowingSeries {
 }
 
 const ROWS_FIRST = 1_024;
-const COLUMNS = ["times", "open", "high", "low", "close"] as const;
+const PRICES = ["open", "high", "low", "close"] as const;
+const INT32_MAX = 2 ** 31 - 1;
 
 /** `rows` is how many there may be: memory that no row comes to is never taken. */
 export function growingSeries(
@@ -34,17 +42,20 @@ export function growingSeries(
     keepsRows = false,
   }: { readonly rows?: number | undefined; readonly keepsRows?: boolean },
 ): GrowingSeries {
-  const column = () => new Float64Array(Math.max(rows, ROWS_FIRST));
+  const length = Math.max(rows, ROWS_FIRST);
+  const narrow = () => new Int32Array(length);
   return {
     symbol,
     count: 0,
-    times: column(),
-    open: column(),
-    high: column(),
-    low: column(),
-    close: column(),
-    volume: hasVolume ? column() : undefined,
-    rows: keepsRows ? column() : undefined,
+    times: new Float64Array(length),
+    open: narrow(),
+    high: narrow(),
+    low: narrow(),
+    close: narrow(),
+    volume: hasVolume ? narrow() : undefined,
+    priceMax: INT32_MAX,
+    volumeMax: INT32_MAX,
+    rows: keepsRows ? new Float64Array(length) : undefined,
     midnightsOf: [],
     lastLine: 0,
     goesBack: false,
@@ -55,23 +66,36 @@ export function growingSeries(
 /** Makes room for half as many rows again. */
 export function grow(series: GrowingSeries): void {
   const length = Math.ceil(series.times.length * 1.5);
-  for (const name of COLUMNS) series[name] = longer(series[name], length);
+  series.times = longer(series.times, length);
+  for (const name of PRICES) series[name] = longer(series[name], length);
   if (series.volume) series.volume = longer(series.volume, length);
   if (series.rows) series.rows = longer(series.rows, length);
 }
 
-function longer(column: Float64Array, length: number): Float64Array<ArrayBuffer> {
-  const copy = new Float64Array(length);
+function longer<Column extends Numbers>(column: Column, length: number): Column {
+  const copy = column instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
   copy.set(column);
-  return copy;
+  return copy as Column;
+}
+
+/** Makes room for any price, and any volume, where one of these needs more than 32 bits. */
+export function widen(series: GrowingSeries, price: number, volume: number): void {
+  if (series.priceMax < price) {
+    for (const name of PRICES) series[name] = Float64Array.from(series[name]);
+    series.priceMax = Number.POSITIVE_INFINITY;
+  }
+  if (series.volume && series.volumeMax < volume) {
+    series.volume = Float64Array.from(series.volume);
+    series.volumeMax = Number.POSITIVE_INFINITY;
+  }
 }
 
 /** The rows alone, oldest first. They share the memory of the growing ones. */
 export function grownSeries(series: GrowingSeries): BarSeries {
   const { symbol, count, volume, goesBack, midnightsOf } = series;
-  const rowsOf = (column: Float64Array): Float64Array => {
+  const rowsOf = <Column extends Numbers>(column: Column): Column => {
     const rows = column.subarray(0, count);
-    return goesBack ? rows.reverse() : rows;
+    return (goesBack ? rows.reverse() : rows) as Column;
   };
   return {
     symbol,

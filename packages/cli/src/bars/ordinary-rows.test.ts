@@ -17,7 +17,7 @@ const bars = fc.array(
     close: fc.integer({ min: 1_000_000, max: 1_010_000 }),
     times: fc.oneof(
       { weight: 20, arbitrary: fc.constant(1) },
-      { weight: 1, arbitrary: fc.constantFrom(0.25, 4) },
+      { weight: 1, arbitrary: fc.constantFrom(0.25, 4, 4_000) },
     ),
     high: fc.oneof(
       { weight: 20, arbitrary: fc.constant(1_010_000) },
@@ -27,7 +27,10 @@ const bars = fc.array(
       { weight: 20, arbitrary: fc.constant(990_000) },
       { weight: 1, arbitrary: fc.constantFrom(1_005_000, 1_009_999) },
     ),
-    volume: fc.nat(1_000),
+    volume: fc.oneof(
+      { weight: 20, arbitrary: fc.nat(1_000) },
+      { weight: 1, arbitrary: fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 40) },
+    ),
   }),
   { minLength: 1, maxLength: 30 },
 );
@@ -78,6 +81,12 @@ it("takes rows together as one by one, and refuses the same row in the same word
       const { taken: _, ...careful } = read(numbers, false);
       together += taken;
       expect(fast).toEqual(careful);
+      const [series] = careful.file?.series ?? [];
+      if (series === undefined) return;
+      // Whatever 32 bits hold: each close, and each volume, is the number that was written.
+      const written = numbers.toSorted(([one], [other]) => one! - other!);
+      expect([...series.close]).toEqual(written.map(([, , , , close]) => close));
+      expect([...series.volume!]).toEqual(written.map(([, , , , , volume]) => volume));
     }),
     { numRuns: 400 },
   );

@@ -35,6 +35,9 @@ export function appendOrdinary(
   const { times, open, high, low, close, volume } = series;
   const { times: moments, open: opens, high: highs, low: lows, close: closes } = columns;
   const shares = columns.volume;
+  // What needs more than 32 bits goes the other way once, which makes room for it.
+  const priceMax = Math.min(BAR_PRICE_MAX, series.priceMax);
+  const volumeMax = Math.min(Number.MAX_SAFE_INTEGER, series.volumeMax);
   const start = series.count - from;
   let time = series.count === 0 ? Number.NEGATIVE_INFINITY : times[series.count - 1]!;
   // Of no close before, no opening is a jump.
@@ -47,13 +50,13 @@ export function appendOrdinary(
     const highest = clearUnits(highs[at]!);
     const lowest = clearUnits(lows[at]!);
     const closing = clearUnits(closes[at]!);
-    if (!(0 < lowest && highest <= BAR_PRICE_MAX)) break;
+    if (!(0 < lowest && highest <= priceMax)) break;
     if (!(lowest <= opening && opening <= highest)) break;
     if (!(lowest <= closing && closing <= highest)) break;
     if (!isUsualStep(before, opening)) break;
     if (volume !== undefined) {
       const traded = shares![at]!;
-      if (!(0 <= traded && traded <= Number.MAX_SAFE_INTEGER)) break;
+      if (!(0 <= traded && traded <= volumeMax)) break;
       volume[start + at] = Math.floor(traded);
     }
     times[start + at] = moment;

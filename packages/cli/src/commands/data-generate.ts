@@ -4,7 +4,7 @@ import { STOCKS } from "@sevenfold/domain/stocks";
 import { nyseSessionOn } from "@sevenfold/domain/trading-session";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { BarSeries } from "../bars/bar-series.ts";
-import { grow, growingSeries, grownSeries } from "../bars/growing-series.ts";
+import { grow, growingSeries, grownSeries, widen } from "../bars/growing-series.ts";
 import { usageFailure } from "../failure.ts";
 import { intervalMsOf } from "../history/bar-manifest.ts";
 import { keepBars } from "../history/bar-store.ts";
@@ -114,6 +114,7 @@ function seriesOf(
           `more than ${ROWS_MAX} rows of ${symbol}; make longer bars or fewer days`,
         );
       if (series.count === series.times.length) grow(series);
+      widen(series, bar.high, bar.volume);
       const row = series.count++;
       series.times[row] = isDated ? day : at;
       series.open[row] = bar.open;

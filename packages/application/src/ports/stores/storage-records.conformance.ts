@@ -128,8 +128,14 @@ export function describeRecords(storage: Storage): void {
       marketDataActive: false,
     };
     const starting = { ...ping, brokerConnected: false, disconnectedAccounts: ["one", "two"] };
-    await oneByOne(storage).workers.ping({ ...starting, message: "starting" });
-    expect(await storage.read.workers.latest()).toEqual({ ...starting, message: "starting" });
+    const halt = { ticker: AAPL, since: after(900_000), because: "T1: News Pending" };
+    const exchangeHalts = [
+      { ...halt, isRealMarket: true },
+      { ...halt, resumedAt: after(950_000), isRealMarket: false },
+    ];
+    const told = { ...starting, message: "starting", exchangeHalts };
+    await oneByOne(storage).workers.ping(told);
+    expect(await storage.read.workers.latest()).toEqual(told);
     await oneByOne(storage).workers.ping(ping);
 
     expect(await storage.read.workers.latest()).toEqual(ping);

@@ -1,4 +1,4 @@
-import type { Instant } from "@sevenfold/domain/market";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
 
 export interface WorkerPing {
   readonly workerId: string;
@@ -11,6 +11,21 @@ export interface WorkerPing {
   readonly message?: string;
   /** How the real market's prices come in there; absent where it reads none. */
   readonly realMarket?: SeenMarket;
+  /** Watched symbols that their exchanges halted, `SEEN_HALTS_MAX` of them at most; absent where none is. */
+  readonly exchangeHalts?: readonly SeenHalt[];
+}
+
+/** As many symbols as a user may watch, many times over. */
+export const SEEN_HALTS_MAX = 2_000;
+
+/** A halt of an exchange that a worker knows of: whoever starts after it takes it up. */
+export interface SeenHalt {
+  readonly ticker: Ticker;
+  readonly since: Instant;
+  readonly because: string;
+  readonly resumedAt?: Instant;
+  /** Of the brokers' market; else of the built-in exchange. */
+  readonly isRealMarket: boolean;
 }
 
 /** What a worker sees of a market. */

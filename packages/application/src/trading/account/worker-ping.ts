@@ -1,6 +1,11 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 
-import type { SeenMarket, WorkerPing } from "../../ports/stores/worker-store.ts";
+import {
+  SEEN_HALTS_MAX,
+  type SeenHalt,
+  type SeenMarket,
+  type WorkerPing,
+} from "../../ports/stores/worker-store.ts";
 import type { FeedState } from "../prices/feed-state.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -55,6 +60,10 @@ export async function pingWorker(
   const at = clock.now();
   const feed = prices.feed();
   const message = feed.message ?? notice?.();
+  const exchangeHalts = [
+    ...seenHalts(feed, false),
+    ...(realMarket ? seenHalts(realMarket.prices.feed(), true) : []),
+  ].slice(0, SEEN_HALTS_MAX);
   const accounts = [...followed];
   const builtIn = accounts.some(({ account }) => account.venue === "built-in");
   const real = accounts.some(({ account }) => account.venue !== "built-in");
@@ -78,6 +87,7 @@ export async function pingWorker(
       realMarket: real ? seenMarket(realMarket.prices.feed(), at) : UNASKED,
     }),
     ...(message === undefined ? {} : { message }),
+    ...(exchangeHalts.length === 0 ? {} : { exchangeHalts }),
   };
   await storage.transact(
     async ({ seats, workers }) => {
@@ -87,6 +97,12 @@ export async function pingWorker(
     { isUrgent: true },
   );
 }
+
+const seenHalts = ({ halts = [] }: FeedState, isRealMarket: boolean): readonly SeenHalt[] =>
+  halts.map(({ because, resumedAt, since, ticker }) => ({
+    ...{ ticker, since, because, isRealMarket },
+    ...(resumedAt === undefined ? {} : { resumedAt }),
+  }));
 
 const isActive = ({ isConnected, lastNewsAt }: FeedState, at: Instant): boolean =>
   isConnected && lastNewsAt !== undefined && at - lastNewsAt < NEWS_WITHIN_MS;

@@ -72,16 +72,20 @@ function withGain(entry: LedgerEntry, ticker: Ticker, gain: Money): LedgerEntry 
 const cashOf = ({ postings }: LedgerEntry): Money =>
   money(postings.reduce((sum, one) => (one.account === "cash" ? sum + one.amount : sum), 0));
 
-/** Cash alone is taken back by itself; shares that were moved wrongly are for a person to look at. */
+/**
+ * Cash alone is taken back by itself; shares that were moved wrongly are for a person to look at. What was
+ * part of the account when it was taken over was no gain then: what is taken back of it is no loss now, but
+ * less that the account began with.
+ */
 export function effectOfCorrection(
   activity: CorrectionActivity,
   { undone }: ActivityFacts,
   at: Instant,
 ): Effect {
   const { id, undoes } = activity;
-  if (!undone || undone.isTakenOver || undone.shares !== 0 || undone.undoes !== undefined)
+  if (undone?.shares !== 0 || undone.undoes !== undefined)
     return refused(impossible(activity, undone?.ticker));
-  const { kind, ticker } = undone;
+  const { isTakenOver, kind, ticker } = undone;
   const amount = money(-undone.amount);
   const of = ticker === undefined ? {} : { ticker };
   const row = { ...of, shares: 0, undoes };
@@ -95,6 +99,7 @@ export function effectOfCorrection(
     case "fee":
     case "cash-in-lieu":
     case "other-cash":
+      if (isTakenOver) return ok({ ...nothing(), amount, isCapital: true, row });
       return ok({ ...effectOfIncome({ id, at, kind, amount, ...of }, at), row });
     default:
       return refused(impossible(activity, ticker));

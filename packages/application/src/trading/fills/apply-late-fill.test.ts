@@ -49,7 +49,7 @@ function openBooks() {
   let fills: readonly BookedFill[] = [];
   return {
     tell(fill: BookedFill): boolean {
-      const earlier = fills.filter(({ at }) => at < fill.at);
+      const earlier = fills.filter(({ at }) => at <= fill.at);
       const later = fills.filter(({ at }) => fill.at < at);
       const told = applyLateFill(position, fill, { earlier, later });
       if (!told.ok) return false;
@@ -104,6 +104,37 @@ describe("a fill that is told after later ones", () => {
 
         expect(left).toEqual([]);
         expect(books.read()).toEqual(inTimeOf(fills));
+      }),
+    );
+  });
+
+  it("always counts those of one millisecond as they are told, and loses neither share nor cent by it", () => {
+    const inOneMs = fc.array(fc.boolean(), { minLength: 12, maxLength: 12 });
+    const ranks = fc.array(fc.nat(), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(trades, inOneMs, ranks, (apart, areWithLast, rankOf) => {
+        let at = 0;
+        const fills = apart.map((fill, index) => {
+          if (!areWithLast[index]) at += 1;
+          return { ...fill, at: at as Instant };
+        });
+        const inOrder = inTimeOf(fills);
+        // In the venue's own order each finds what it found there.
+        expect(sumOf(inOrder.fills)).toBe(sumOf(apart));
+        expect(inOrder.position).toEqual(inTimeOf(apart).position);
+
+        const books = openBooks();
+        const order = [...fills.keys()].toSorted((a, b) => rankOf[a]! - rankOf[b]!);
+        let left = order.map((index) => fills[index]!);
+        for (let round = 0; 0 < left.length && round < fills.length; round += 1)
+          left = left.filter((fill) => !books.tell(fill));
+        expect(left).toEqual([]);
+        const { fills: told, position } = books.read();
+        expect(position.shares).toBe(inOrder.position.shares);
+        // What one order of a millisecond gains more, it holds dearer.
+        expect(position.costBasis - sumOf(told)).toBe(
+          inOrder.position.costBasis - sumOf(inOrder.fills),
+        );
       }),
     );
   });

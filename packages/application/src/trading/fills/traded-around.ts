@@ -15,7 +15,8 @@ export const NOTHING_AROUND: TradedAround = { earlier: [], later: [] };
 const LOOKED_BACK_MS = 7 * 86_400_000;
 
 /**
- * What was traded of a fill's symbol before it and after it. Nothing from before where the symbol's shares
+ * What was traded of a fill's symbol before it and after it. Of one millisecond what is on record was before:
+ * brokers list executions in their order, and no finer time is kept. Nothing from before where the symbol's shares
  * were moved otherwise meanwhile, and nothing at all where they were since: those are no trades of the
  * same shares.
  */

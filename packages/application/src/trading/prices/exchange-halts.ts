@@ -12,10 +12,12 @@ export interface ExchangeHalt {
   readonly resumedAt?: Instant;
 }
 
-/** Which symbols are halted, as the providers of one market tell it. In memory: nobody tells it again. */
+/** Which symbols are halted, as the providers of one market tell it: once, so that it is kept. */
 export interface ExchangeHalts {
   readonly standing: ReadonlyMap<Ticker, ExchangeHalt>;
   take(statuses: readonly TradingStatus[], from: PriceProvider): void;
+  /** What was known before this process began; what was told since then nobody knows. */
+  recall(halts: readonly ExchangeHalt[]): void;
   /** What was told since on a line that broke, nobody knows: a trade may show that trading goes on. */
   lineBroke(): void;
   /** A quote of both sides that is not crossed. */
@@ -25,6 +27,9 @@ export interface ExchangeHalts {
 
 /** More than the exchanges of the country list: a halt of the whole market is one of each. */
 const HALTS_MAX = 20_000;
+
+/** Who told it is gone: what others see counts as its end. */
+const NOBODY = "";
 
 interface Known extends ExchangeHalt {
   readonly teller: string;
@@ -60,6 +65,13 @@ export function openExchangeHalts(): ExchangeHalts {
         const halted = standing.get(status.ticker);
         if (status.state !== "halted" && halted?.resumedAt === undefined && halted !== undefined)
           goOn(halted, status.at);
+      }
+    },
+    recall(halts) {
+      for (const halt of halts) {
+        if (standing.has(halt.ticker) || HALTS_MAX <= standing.size) continue;
+        const saidAt = halt.resumedAt ?? halt.since;
+        standing.set(halt.ticker, { ...halt, teller: NOBODY, saidAt, isUnheard: true });
       }
     },
     lineBroke() {

@@ -61,6 +61,8 @@ export interface PriceBoard extends PreviousCloses {
   prefer(whose: string, tickers: readonly Ticker[]): void;
   /** Whether two providers disagree about the symbol: nothing is entered in it. */
   isDisputed(ticker: Ticker): boolean;
+  /** Takes up the halts that were known before this process began. */
+  recallHalts(halts: readonly ExchangeHalt[]): void;
   /** Symbols in which nothing is ordered, for their exchange stopped them: as they are now, at any time. */
   readonly halts: ReadonlyMap<Ticker, ExchangeHalt>;
   stop(): Promise<void>;
@@ -271,6 +273,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
       halts: [...halts.standing.values()].filter(({ ticker }) => rows.has(ticker)),
     }),
     halts: halts.standing,
+    recallHalts: (known) => halts.recall(known),
     isDisputed: (ticker) => marketData.isDisputed(ticker),
     prefer(whose, tickers) {
       if (tickers.length === 0) preferred.delete(whose);

@@ -15,6 +15,7 @@ export const UNREAD_BOARD: PriceBoard = {
   prefer: () => undefined,
   isDisputed: () => false,
   halts: new Map(),
+  recallHalts: () => undefined,
   stop: async () => undefined,
 };
 

@@ -18,7 +18,7 @@ import type { TradingNeeds } from "../account/trading-needs.ts";
 import { placeOrder } from "../placing/place-order.ts";
 import { previewOrder } from "../placing/preview-order.ts";
 import { openFailover } from "../prices/failover.ts";
-import { openPriceBoard } from "../prices/price-board.ts";
+import { openPriceBoard, type PriceBoard } from "../prices/price-board.ts";
 import { toggleAutomation } from "../settings/toggle-automation.ts";
 import { startWorker } from "./run-worker.ts";
 
@@ -34,6 +34,8 @@ interface RealWorld extends World {
   readonly first: ScriptedProvider;
   readonly second: ScriptedProvider;
   readonly needs: TradingNeeds;
+  /** Another worker with a board of its own, that knows what the last one put on record. */
+  restart(): Promise<PriceBoard>;
 }
 
 /** An account at a broker's paper venue, whose market has two providers here. */
@@ -47,17 +49,38 @@ async function realWorld(): Promise<RealWorld> {
   const first = scriptedProvider(clock, { id: "first" }, { AAPL: DOLLARS });
   const second = scriptedProvider(clock, { id: "second", streams: false }, { AAPL: DOLLARS });
   const common = { calendar: ALWAYS_CALENDAR, clock, log };
-  const marketData = openFailover({ ...common, providers: [first, second] });
-  const prices = openPriceBoard({ ...common, marketData });
-  const needs: TradingNeeds = { ...process.needs, realMarket: { marketData, prices } };
-  const worker = startWorker(needs, { workerId: "w", isAlone: true });
+  const begin = () => {
+    const marketData = openFailover({ ...common, providers: [first, second] });
+    const prices = openPriceBoard({ ...common, marketData });
+    const needs: TradingNeeds = { ...process.needs, realMarket: { marketData, prices } };
+    started += 1;
+    const worker = startWorker(needs, { workerId: `w${started}`, isAlone: true });
+    const stop = async () => {
+      await inTime(world, worker.stop());
+      await inTime(world, prices.stop());
+    };
+    return { needs, prices, stop };
+  };
+  let started = 0;
+  let now = begin();
   onTestFinished(async () => {
-    await inTime(world, worker.stop());
-    await inTime(world, prices.stop());
+    await now.stop();
     await inTime(world, process.stop());
   });
   await world.clock.pass(10_000);
-  return { ...world, first, second, needs };
+  return {
+    ...world,
+    ...{ first, second },
+    get needs() {
+      return now.needs;
+    },
+    async restart() {
+      await now.stop();
+      now = begin();
+      await world.clock.pass(1_000);
+      return now.prices;
+    },
+  };
 }
 
 const trailOfAccount = async ({ accountId, storage }: World) =>
@@ -188,6 +211,35 @@ describe("an account at a real venue", () => {
     world.first.aside.push({ kind: "prices", prints: [], quotes: [quote] });
     await world.clock.pass(10_000);
     expect((await ordersOf(world)).map(({ side }) => side)).toContain("buy");
+  });
+
+  it("B18: orders nothing after a restart in the midst of a halt, until it trades and a new quote is there", async () => {
+    const world = await realWorld();
+    const because = "LUDP: Volatility Trading Pause";
+    const status = { ticker: AAPL, at: world.clock.now(), state: "halted", because } as const;
+    world.first.aside.push({ kind: "halts", statuses: [status] });
+    await world.clock.pass(10_000);
+    const board = await world.restart();
+    expect([...board.halts.keys()]).toEqual([AAPL]);
+    const buy = manualDraft(world, { quantity: shares(1) });
+    expect(await previewOrder(world.needs)(buy)).toMatchObject({
+      refusal: { kind: "exchange-halt" },
+    });
+    // Nobody tells the end: a trade shows it, and a quote since has to follow.
+    world.first.says.set(AAPL, DOLLARS * 0.95);
+    await world.clock.pass(10_000);
+    expect(await ordersOf(world)).toEqual([]);
+    expect(await previewOrder(world.needs)(buy)).toMatchObject({
+      refusal: { kind: "exchange-halt", hasResumed: true },
+    });
+
+    const price = (dollars: number) => (dollars * 10_000) as Price;
+    const quote = { ticker: AAPL, bid: price(949), ask: price(951), at: world.clock.now() };
+    world.first.aside.push({ kind: "prices", prints: [], quotes: [quote] });
+    await world.clock.pass(10_000);
+    expect((await ordersOf(world)).map(({ side }) => side)).toContain("buy");
+    await world.clock.pass(40_000);
+    expect([...(await world.restart()).halts.keys()]).toEqual([]);
   });
 
   it("B18: sells by rule nothing of a halted symbol, and lets its owner sell", async () => {

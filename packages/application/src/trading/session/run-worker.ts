@@ -18,6 +18,7 @@ import { type AccountRun, followAccount } from "./follow-account.ts";
 import { keepLeases } from "./keep-leases.ts";
 import { keepSeat } from "./keep-seat.ts";
 import { type AttachedMarkets, attachedMarkets, hearMarkets, marketOf } from "./markets.ts";
+import { recallHalts } from "./recall-halts.ts";
 import { type OwnAccounts, openShareOut } from "./share-out.ts";
 import { sweepOldRows } from "./sweep-old-rows.ts";
 import { type AccountView, viewOf } from "./worker-view.ts";
@@ -152,7 +153,10 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     }
   };
 
+  let areHaltsRecalled = false;
   const pollOnce = async () => {
+    if (!areHaltsRecalled) await recallHalts(needs);
+    areHaltsRecalled = true;
     const active = await endAuthorisations(needs)(await storage.read.accounts.active());
     const ids = new Set(active.map(({ id }) => id));
     for (const [accountId, { followed }] of runs) if (!ids.has(accountId)) followed.ending.abort();
