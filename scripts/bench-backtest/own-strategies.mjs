@@ -41,6 +41,7 @@ export async function ownStrategies() {
     SKELETON.replace("share: isAbove ? parameters.share! : 0", "shares: isAbove ? 100 : 0"),
   );
   const asEvents = await codeOf(CROSS_OVER_EVENTS);
+  const waiting = await codeOf(WAITING_EVENTS);
   const example = inRoot("packages", "cli/examples/four-percent.ts");
   const fourPercent = await codeOf(await readFile(example, "utf8"));
   const slowly = (source, settings) => {
@@ -73,6 +74,10 @@ export async function ownStrategies() {
     }),
     row("A strategy of events: averages of 390 and 1,950 minutes", 20, {
       ours: () => tradeOwn(asEvents, { columns, settings: setTo(weekly) }),
+      same: () => perBar(inShares, weekly),
+    }),
+    row("  the same, which waits for its averages to cross", 20, {
+      ours: () => tradeOwn(waiting, { columns, settings: setTo(weekly) }),
       same: () => perBar(inShares, weekly),
     }),
     row("The 4% rule as a strategy of events", undefined, {
@@ -141,6 +146,30 @@ export const strategy = {
         wasAbove = isAbove;
         if (!isAbove) trading.close(bar.symbol);
         else trading.submit({ symbol: bar.symbol, side: "buy", shares: 100 });
+      },
+    };
+  },
+};
+`;
+
+/** And once more, asked only where they cross. */
+const WAITING_EVENTS = `
+export const strategy = {
+  parameters: { fast: { default: 390, min: 1, max: 9999 }, slow: { default: 1950, min: 1, max: 9999 } },
+  forEvents({ parameters, symbols: [symbol], linesOf, trading }) {
+    const lines = linesOf(symbol);
+    const fast = lines.sma(parameters.fast);
+    const slow = lines.sma(parameters.slow);
+    let wasAbove;
+    return {
+      onBar() {
+        trading.wakeAt(symbol, { crossing: [fast, slow] });
+        if (fast.now === undefined || slow.now === undefined) return;
+        const isAbove = slow.now < fast.now;
+        if (isAbove === wasAbove) return;
+        wasAbove = isAbove;
+        if (!isAbove) trading.close(symbol);
+        else trading.submit({ symbol, side: "buy", shares: 100 });
       },
     };
   },

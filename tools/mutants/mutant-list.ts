@@ -31,6 +31,7 @@ import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
 import { TOGETHER } from "./together.ts";
 import { VENUES } from "./venues.ts";
+import { WAITING_STRATEGIES } from "./waiting-strategies.ts";
 import { WATCH } from "./watch.ts";
 import { WATCH_LINES } from "./watch-lines.ts";
 import { WEB } from "./web.ts";
@@ -74,6 +75,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   STAKES,
   WATCH_LINES,
   WEB,
+  WAITING_STRATEGIES,
 ];
 
 export const MUTANTS: readonly Mutant[] = MUTANT_GROUPS.flatMap(({ mutants }) => mutants);

@@ -255,12 +255,15 @@ export function checkedPrice(
     units,
   }: { readonly name: string; readonly text: string; readonly units: number | undefined },
 ): number {
-  if (units === undefined)
+  if (units === undefined && !TOO_LARGE.test(text.trim()))
     return refuse(row, `the ${name} "${text.trim()}" is not a number${commaHint(text)}`);
-  if (!isTradablePrice(units))
-    refuse(row, `the ${name} ${text.trim()} is not a price between 0.0001 and 10000000`);
+  if (units === undefined || !isTradablePrice(units))
+    return refuse(row, `the ${name} ${text.trim()} is not a price between 0.0001 and 10000000`);
   return units;
 }
+
+/** A number that nothing here can hold. */
+const TOO_LARGE = /^\+?\d+(?:\.\d*)?(?:e\+?\d+)?$/i;
 
 const commaHint = (text: string): string =>
   text.includes(",") ? "; write decimals with a point, and thousands without a sign" : "";

@@ -37,6 +37,11 @@ describe("loadBars on files that cannot be true", () => {
       /abc\.csv:2: the close "12x" is not a number/,
     ],
     [
+      "a price that nothing holds",
+      `${HEADER}\n2024-01-02,1,1,1,1e300,1\n`,
+      /abc\.csv:2: the close 1e300 is not a price between/,
+    ],
+    [
       "a missing price",
       `${HEADER}\n2024-01-02,1,,1,1,1\n`,
       /abc\.csv:2: the high "" is not a number/,

@@ -24,6 +24,13 @@ const TIMEOUT_MS = 180_000;
 /** From when it has read its bars; the work itself takes minutes. */
 const WELL_AT_WORK_MS = 2_000;
 
+const TYPED = `export const strategy = {
+  forEachSymbol() {
+    const held: number = 40;
+    return ({ close }: { close: number }) => ({ shares: close < 100 ? held : 0 });
+  },
+};`;
+
 async function sevenfold(...argv: readonly string[]) {
   const child = spawn(process.execPath, [BINARY, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
   const said = { stdout: "", stderr: "" };
@@ -40,6 +47,28 @@ async function sevenfold(...argv: readonly string[]) {
 }
 
 describe("the sevenfold binary", () => {
+  it(
+    "runs a strategy in TypeScript as from its sources, and names the line in which it is none",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "sevenfold-typed-"));
+      const path = join(folder, "typed.ts");
+      const argv = ["backtest", EXAMPLE, "--strategy", path, "--json", "--no-run-folder"];
+      writeFileSync(path, TYPED);
+      const { exitCode, stdout } = await sevenfold(...argv);
+      expect({ exitCode, stdout }).toEqual({
+        exitCode: 0,
+        stdout: (await runInProcess(...argv)).stdout,
+      });
+
+      writeFileSync(path, `${TYPED}\nconst one: = 1;\n`);
+      const wrong = await sevenfold(...argv);
+      expect(wrong.exitCode).toBe(3);
+      expect(wrong.stderr).toContain(`${path}:${TYPED.split("\n").length + 1}: `);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    TIMEOUT_MS,
+  );
+
   it(
     "prints exactly one JSON document on stdout, as its modules do one by one, and ends with 0",
     async () => {

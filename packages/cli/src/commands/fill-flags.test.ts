@@ -189,6 +189,8 @@ describe("the flags of fills", () => {
     [["--commission", "order=1,order=2"], /given twice/],
     [["--commission", "percent=101"], /at most 100/],
     [["--commission", "order=0.00001"], /at most four decimals/],
+    [["--commission", "order=-1"], /"order=-1" is below 0, and no cost is/],
+    [["--slippage", "bps=-5"], /"bps=-5" is below 0, and no cost is/],
     [["--slippage", "bps=0.5"], /whole basis points/],
     [["--volume-limit", "0"], /percentage of the volume/],
     [["--volume-limit", "1"], /write "100%" or "1%"/],

@@ -127,6 +127,8 @@ function partsOf<Name extends string>(
     const [word = "", value = ""] = part.split("=").map((piece) => piece.trim());
     const name = names.find((known) => known === word);
     const millionths = millionthsOf(PERCENTS.has(word) ? value.replace(/%$/, "") : value);
+    if (name !== undefined && /^-[\d.]/.test(value))
+      throw new InvalidArgumentError(`"${part}" is below 0, and no cost is.`);
     if (name === undefined || millionths === undefined)
       throw new InvalidArgumentError(
         `"${part}" is not one of ${names.map((known) => `${known}=NUMBER`).join(", ")}.`,

@@ -246,6 +246,8 @@ describe("sevenfold sweep", () => {
     [["--set", "buyDropPct=4..2:1"], 2, /a range goes up/],
     [["--set", "buyDropPct=2..4:1", "--set", "buy-drop=5"], 2, /stands there twice/],
     [["--set", "buyDropPct=30"], 2, /30% is not between 1% and 20%/],
+    [["--set", "buyDropPct=-4,5"], 2, /: -4% is not between 1% and 20%/],
+    [["--set", "buyDropPct=2..8:0.00001"], 2, /0\.00001 is not a rate in whole basis points/],
     [["--set", "sharesToBuy=1.5"], 2, /a whole number of shares/],
     [["--set", "mode=martingale"], 2, /trailing, simple, hybrid/],
     [[], 2, /nothing varies/],

@@ -1,4 +1,5 @@
 import { inputFailure } from "../failure.ts";
+import { withoutTypes } from "./without-types.ts";
 
 /** What a strategy's file is read by; other endings say nothing about the language. */
 export const STRATEGY_FILES = /\.(ts|mts|js|mjs)$/;
@@ -22,7 +23,7 @@ export interface StrategyCode {
 
 /** Reads a strategy's text. Throws a `Failure` where it is more than one file may be. */
 export async function strategyCodeOf(path: string, text: string): Promise<StrategyCode> {
-  const code = TYPESCRIPT.test(path) ? await withoutTypes(path, text) : text;
+  const code = TYPESCRIPT.test(path) ? await plainCodeOf(path, text) : text;
   const found = MODULE_WORDS.exec(code) ?? LOADING_WORD.exec(code);
   if (found !== null)
     throw inputFailure(
@@ -55,15 +56,11 @@ export function placeOf(error: unknown, path: string): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
-async function withoutTypes(path: string, text: string): Promise<string> {
-  // Loaded where there are types to take off only: it is the size of a picture.
-  const { transformSync } = await import("@swc/wasm-typescript");
-  try {
-    return transformSync(text, { mode: "strip-only" }).code;
-  } catch (error) {
-    const { startLine, message } = error as { readonly startLine?: number; message?: string };
-    throw inputFailure(`${path}${startLine === undefined ? "" : `:${startLine}`}: ${message}`);
-  }
+async function plainCodeOf(path: string, text: string): Promise<string> {
+  const found = await withoutTypes(text);
+  if ("code" in found) return found.code;
+  const { startLine, message } = found;
+  throw inputFailure(`${path}${startLine === undefined ? "" : `:${startLine}`}: ${message}`);
 }
 
 const lineOf = (text: string, index: number): number => text.slice(0, index).split("\n").length;

@@ -82,14 +82,15 @@ function unitsOf(
   const trimmed = words.map((word) => word.trim());
   const bare = trimmed.map((word) => (unit === "rate" ? word.replace(/%$/, "") : word));
   const units = bare.map((word) => unitsFromDecimal(word.startsWith(".") ? `0${word}` : word));
-  const decides = units[1] ?? units[0] ?? 0;
+  const decides = Math.abs(units[1] ?? units[0] ?? 0);
   const isPercent = trimmed.some((word) => word.endsWith("%")) || 10_000 < decides;
   return units.map((units, place) => {
     // Dollars are kept in ten-thousandths, fractions of one in basis points: the same number.
     const scale =
       unit === "rate" ? (isPercent ? PERCENT_UNITS : 1) : unit === "dollars" ? 1 : 10_000;
     const value = units === undefined ? Number.NaN : units / scale;
-    if (!Number.isInteger(value))
+    // What is too fine to be kept has been rounded to nothing.
+    if (!Number.isInteger(value) || (value === 0 && /[1-9]/.test(words[place]!)))
       throw usageFailure(
         `--set ${text}: ${words[place]} is not ${KINDS[unit]}${rangeHint(words[place] ?? "")}`,
       );

@@ -43,7 +43,8 @@ export function fillOrder(run: BacktestRun, work: OrderAtWork, offer: Offer): bo
   const { book, settings } = run;
   const { slot, side } = work.intent;
   const order = run.orders[work.number]!;
-  if (run.isTallied) run.trades.length = 0;
+  // By one after the other: to set an array's length takes longer than to book a fill.
+  if (run.isTallied) while (0 < run.trades.length) run.trades.pop();
   work.day ??= run.columns[slot]!.day[offer.bar]!;
   const wanted = openQuantity(order);
   const quantity = Math.min(wanted, roomFor(run, slot, offer.bar, wanted)) as Quantity;

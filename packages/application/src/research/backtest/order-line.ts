@@ -32,7 +32,8 @@ export function leaveLine({ line }: BacktestRun, slot: number): OrderAtWork | un
 function joinLine(line: OrderAtWork[], work: OrderAtWork): void {
   let place = line.length;
   while (0 < place && comesBefore(work, line[place - 1]!)) place -= 1;
-  line.splice(place, 0, work);
+  if (place === line.length) line.push(work);
+  else line.splice(place, 0, work);
 }
 
 const comesBefore = (one: OrderAtWork, other: OrderAtWork): boolean =>

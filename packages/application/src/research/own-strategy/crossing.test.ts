@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openRun } from "../backtest/open-run.ts";
+import { rangesOf } from "./block-ranges.ts";
 import { type Crossing, firstCrossed } from "./crossing.ts";
 import { openKeptAnswers } from "./kept-answers.ts";
 import { knownLines, levelReading, lineReadingOf, valueAt } from "./lines.ts";
@@ -76,5 +77,25 @@ describe("the first close at which two lines have crossed", () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it("is one at which the upper of them comes down to the other and goes no further", () => {
+    const touching = Array.from({ length: 200 }, (_, nth) => (nth === 77 ? 10_000 : 10_100));
+    const columns = [
+      barsOf(
+        "AAA",
+        touching.map((close) => [close, close, close, close]),
+      ),
+    ];
+    const source = knownLines(openRun(columns, FREE), openKeptAnswers(2 ** 20), () => true);
+    const one = lineReadingOf(source.linesOf(0).close)!;
+    const from = (isAbove: boolean, level: number): Crossing => ({
+      one,
+      other: { ...levelReading(level), ranges: rangesOf(new Float64Array(200).fill(level), 200) },
+      isAbove,
+      source,
+    });
+    expect(firstCrossed(from(true, 100), 0, 200)).toBe(77);
+    expect(firstCrossed(from(false, 101), 0, 200)).toBe(200);
   });
 });

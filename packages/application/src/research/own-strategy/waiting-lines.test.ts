@@ -35,9 +35,15 @@ const pairOf = ({ fast, slow, pair }: Moods, lines: Lines): readonly [Line, Line
 
 const nowOf = (line: Line | number) => (typeof line === "number" ? line : line.now);
 
-function untilOf(moods: Moods, pair: readonly [Line, Line | number], close: number): WakeAt {
+/** Now and then it does not say again that it waits. */
+function untilOf(
+  moods: Moods,
+  pair: readonly [Line, Line | number],
+  close: number,
+): WakeAt | undefined {
   const mood = Math.round(close * 100) % moods.every;
   if (mood === 0) return {};
+  if (mood === 2) return undefined;
   return {
     ...(mood % 7 !== 1 && { crossing: pair }),
     ...(mood % 5 === 1 && { below: close - 0.7 }),
@@ -57,7 +63,8 @@ const waiting =
     return ({ close, held }) => {
       const [one, other] = pair.map(nowOf);
       told.push([symbol, close, held, one, other]);
-      wakeAt(untilOf(moods, pair, close));
+      const until = untilOf(moods, pair, close);
+      if (until !== undefined) wakeAt(until);
       if (one === undefined || other === undefined) return undefined;
       return { shares: other < one ? 40 : Math.round(close) % 3 };
     };
@@ -78,7 +85,8 @@ const waitingEvents =
         const pair = pairs.get(symbol)!;
         const [one, other] = pair.map(nowOf);
         told.push([symbol, close, held, one, other, trading.now]);
-        trading.wakeAt(symbol, untilOf(moods, pair, close));
+        const until = untilOf(moods, pair, close);
+        if (until !== undefined) trading.wakeAt(symbol, until);
         if (one === undefined || other === undefined) return;
         if (other < one && held === 0) trading.submit({ symbol, side: "buy", shares: 10 });
         if (one <= other) trading.close(symbol);

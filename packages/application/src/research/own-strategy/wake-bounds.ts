@@ -97,11 +97,7 @@ function firstOf(
   return bar;
 }
 
-const KNOWN: ReadonlySet<string> = new Set([
-  "below",
-  "above",
-  "crossing",
-] satisfies (keyof Bounds)[]);
+const KNOWN: readonly string[] = ["below", "above", "crossing"] satisfies (keyof Bounds)[];
 
 /** Who waits, for lines of where; `crossed` in the place of those that are named, where somebody stands between. */
 export interface Waiting {
@@ -115,10 +111,8 @@ export function readBounds(asked: unknown, waiting: Waiting): Bounds | undefined
   if (asked === undefined || asked === null) return undefined;
   if (typeof asked !== "object") throw new WrongRequest("what it waits for is no object");
   for (const name in asked)
-    if (!KNOWN.has(name))
-      throw new WrongRequest(
-        `it waits for ${name.slice(0, 40)}; there are ${[...KNOWN].join(", ")}`,
-      );
+    if (name !== "crossing" && !KNOWN.includes(name))
+      throw new WrongRequest(`it waits for ${name.slice(0, 40)}; there are ${KNOWN.join(", ")}`);
   const { below, above } = asked as Record<string, unknown>;
   const crossing = waiting.crossed ?? (asked as Record<string, unknown>).crossing;
   if (below === undefined && above === undefined && crossing === undefined) return undefined;
