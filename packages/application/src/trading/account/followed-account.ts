@@ -19,6 +19,7 @@ import type { NotFoundWatch } from "./not-found-watch.ts";
 import type { AutomatedDraft } from "./order-draft.ts";
 import type { OwnTrading } from "./own-trading.ts";
 import type { PriceBasis } from "./price-basis.ts";
+import type { Pulse } from "./pulse.ts";
 import type { Reconciled } from "./reconciled.ts";
 import type { StopBoard } from "./stop-board.ts";
 import type { VenueTime } from "./venue-time.ts";
@@ -48,8 +49,10 @@ export interface FollowedAccount {
   lease: Lease;
   /** On the clock that never steps. */
   leaseRenewedMs: number;
-  /** When the heartbeat last came, on the same clock: a gap means that the process slept. */
-  lastHeartbeatMs: number;
+  /** Of the process that follows it. */
+  readonly pulse: Pulse;
+  /** Pauses of the process that its heartbeat knows of: what was heard before another is the past. */
+  pausesKnown: number;
   session: TradingSession | undefined;
   /** When `session` was asked, and when it has to be asked anew; before the first it is not known either. */
   sessionFrom: Instant;
@@ -121,8 +124,6 @@ export interface Journal {
 
 /** Longest time without a renewal in which the lease is still surely ours. */
 const LEASE_TRUSTED_MS = 10_000;
-/** A longer pause of the process makes what it heard before worthless. */
-export const PAUSE_MAX_MS = 5_000;
 
 /** Whether the account may send orders: its books agree with the broker's and it alone writes them. */
 export const isReady = (followed: FollowedAccount, monotonicMs: number): boolean =>
@@ -138,5 +139,11 @@ export function distrust(followed: FollowedAccount): void {
   followed.reconciling.ring();
 }
 
-export const hasPaused = (followed: FollowedAccount, monotonicMs: number): boolean =>
-  PAUSE_MAX_MS < monotonicMs - followed.lastHeartbeatMs;
+/** Whether the process stood still since the account's heartbeat last looked. */
+export function hasPaused(
+  { pausesKnown, pulse }: Pick<FollowedAccount, "pausesKnown" | "pulse">,
+  monotonicMs: number,
+): boolean {
+  pulse.beat(monotonicMs);
+  return pausesKnown !== pulse.pauses;
+}

@@ -39,6 +39,17 @@ describe("followPrices", () => {
     expect(followed.book.last[0]).toBe(1_000_000);
   });
 
+  it("decides while the process is busy, however late the account's own heartbeat comes", async () => {
+    const { world, needs, followed, print } = await attached();
+    followPrices(needs, followed, [print(100)]);
+    for (let second = 0; second < 8; second += 1) {
+      world.clock.stall(1_000);
+      expect(followPrices(needs, followed, [print(100)])).toEqual([]);
+    }
+
+    expect(followPrices(needs, followed, [print(97)])).toMatchObject([{ side: "buy" }]);
+  });
+
   it("neither decides nor moves a trail on prices older than fifteen seconds", async () => {
     const { world, needs, followed, print } = await attached();
     followPrices(needs, followed, [print(100)]);

@@ -26,8 +26,8 @@ const RECONCILE_MS = 10_000;
 const QUIET_RECONCILE_MS = 60_000;
 
 /**
- * The account's heartbeat, once a second until it ends. It works in memory and waits for nobody: a gap
- * between two heartbeats means that the process itself stood still, and then what was heard before is the past.
+ * The account's heartbeat, once a second until it ends. It works in memory and waits for nobody. Where the
+ * process itself stood still since the last one, what was heard before is the past.
  */
 export async function heartbeat(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
   const { clock, log } = needs;
@@ -39,7 +39,7 @@ export async function heartbeat(needs: TradingNeeds, followed: FollowedAccount):
       log.warn("account-paused", { accountId: followed.id });
       distrust(followed);
     }
-    followed.lastHeartbeatMs = clock.monotonicMs();
+    followed.pausesKnown = followed.pulse.pauses;
     rollSession(followed, clock.now());
     reopenSlots(followed, clock.monotonicMs());
     watchPrices(needs, followed);
