@@ -81,11 +81,26 @@ export const TOGETHER: MutantGroup = {
       foundBy: { [KEPT_TEST]: ["are read again where they changed while they were read"] },
     },
     {
+      name: "What people set is not read where its version is another",
+      file: KEPT,
+      replace: "isWhole || version === undefined || version.set !== before?.set",
+      by: "isWhole || version === undefined || before === undefined",
+      foundBy: {
+        [KEPT_TEST]: [
+          "are read every ten minutes while nothing changes, and soon after a change that nobody told",
+        ],
+      },
+    },
+    {
       name: "Rows are not read while an order is at work and their version is the same",
       file: KEPT,
       replace: " && isAtRest(followed)",
       by: "",
-      foundBy: { [KEPT_TEST]: ["are read every five seconds while an order is at work"] },
+      foundBy: {
+        [KEPT_TEST]: [
+          "are read every five seconds while an order is at work, and of those that people set none",
+        ],
+      },
     },
   ],
 };

@@ -8,6 +8,7 @@ import type { TradingSession } from "@sevenfold/domain/trading-session";
 
 import type { Broker } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
+import type { RowVersion } from "../../ports/stores/account-store.ts";
 import type { Decision } from "../../ports/stores/decision-store.ts";
 import type { Lease } from "../../ports/stores/lease-store.ts";
 import type { Settings } from "../../ports/stores/settings-store.ts";
@@ -101,8 +102,8 @@ export interface FollowedAccount {
   isCheckWaiting: boolean;
   /** The version of each symbol's trail that the book's goes on from. */
   readonly trailVersions: Map<Ticker, number>;
-  /** The version of the account's rows that were last taken up, whole; undefined before the first. */
-  rowsTakenUp: string | undefined;
+  /** The version of the account's rows that were last taken up; undefined before the first. */
+  rowsTakenUp: RowVersion | undefined;
   /** When a price of each slot last came; 0 for never. */
   heardAt: Float64Array;
   /** How many of the book's symbols have their price followed. */

@@ -29,12 +29,16 @@ const DENIED_MAX_MS = MINUTE_MS;
 
 type Needs = Pick<TradingNeeds, "clock" | "storage">;
 
-/** Brings the book's marks of orders at work in line with the rows. Inside the account's mutex only. */
+/**
+ * Brings the book's marks of orders at work in line with the rows, which are read where they are not known.
+ * Inside the account's mutex only.
+ */
 export async function syncOrders(
   { clock, storage }: Needs,
   followed: FollowedAccount,
+  known?: readonly Order[],
 ): Promise<void> {
-  const open = await storage.read.orders.open(followed.id);
+  const open = known ?? (await storage.read.orders.open(followed.id));
   const ended: Order[] = [];
   const openKeys = new Set(open.map(({ clientKey }) => clientKey));
   for (const key of followed.working.values()) {
