@@ -5,6 +5,9 @@ const LINE_TEST = "packages/application/src/trading/placing/order-line.test.ts";
 const KEPT = "packages/application/src/trading/session/keep-account.ts";
 const KEPT_TEST = "packages/application/src/trading/session/keep-account.test.ts";
 
+const SYNC = "packages/application/src/trading/decisions/sync-orders.ts";
+const SYNC_TEST = "packages/application/src/trading/decisions/sync-orders.test.ts";
+
 export const TOGETHER: MutantGroup = {
   breaks: "What the accounts of a worker ask and write together",
   mutants: [
@@ -60,6 +63,57 @@ export const TOGETHER: MutantGroup = {
       by: "!ahead.wanted.has(wanted.accountId)",
       foundBy: {
         [LINE_TEST]: ["are checked by the account's row where the worker knew it otherwise"],
+      },
+    },
+    {
+      name: "What another says of an account's orders is taken for its own word",
+      file: "packages/application/src/trading/session/follow-account.ts",
+      replace: "        isOwnWord = false;\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/worker-and-broker.test.ts": [
+          "reads what another says of its orders, once it has said something of them itself",
+        ],
+      },
+    },
+    {
+      name: "An order takes the slot of another one that is at work",
+      file: SYNC,
+      replace: "(working.get(slot) ?? clientKey) === clientKey",
+      by: "working.get(slot) !== null",
+      foundBy: {
+        [SYNC_TEST]: [
+          "leaves the slot to the order that has it, where another of its symbol turns out to be open",
+        ],
+      },
+    },
+    {
+      name: "An order by hand is taken for one of the rule's",
+      file: SYNC,
+      replace: 'if (order.origin !== "automated" || isOwnStop(order)) return false;',
+      by: "if (isOwnStop(order)) return false;",
+      foundBy: { [SYNC_TEST]: ["never takes an order by hand for one of the rule's"] },
+    },
+    {
+      name: "An order that is open no more is known as it was",
+      file: "packages/application/src/trading/account/orders-known.ts",
+      replace: "if (isOpen(order)) known.delete(key);",
+      by: "if (!isOpen(order)) known.delete(key);",
+      foundBy: {
+        [SYNC_TEST]: [
+          "knows of an order that was read what it need not read again, and forgets it where it is open no more",
+        ],
+      },
+    },
+    {
+      name: "Work that asks beside the fence is committed where the lease is lost",
+      file: "packages/application/src/trading/account/fenced-storage.ts",
+      replace: '  if (fenced.status === "rejected") throw fenced.reason;\n',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/account/fenced-storage.test.ts": [
+          "refuses work that asks beside the fence where another has the account, whatever it came to",
+        ],
       },
     },
     {

@@ -137,6 +137,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       byKeys: ({ orders }) => orders.byKeys(accountId, [order.clientKey]),
       byBrokerOrderIds: ({ orders }) => orders.byBrokerOrderIds(accountId, ["b-1"]),
       byBrokerOrderId: ({ orders }) => orders.byBrokerOrderId(accountId, "b"),
+      lock: ({ orders }) => orders.lock(order.clientKey),
       change: ({ orders }) => orders.change(order.clientKey, ok),
       open: ({ orders }) => orders.open(accountId),
       latest: ({ orders }) => orders.latest(accountId, 1),
@@ -146,6 +147,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     },
     fills: {
       add: ({ fills }) => fills.add(someFill(accountId)),
+      addNew: ({ fills }) => fills.addNew(someFill(accountId)),
       revalue: ({ fills }) => fills.revalue(accountId, "e", dollars(1)),
       addHistory: ({ fills }) => fills.addHistory([someFill(accountId)]),
       find: ({ fills }) => fills.find(accountId, "e"),

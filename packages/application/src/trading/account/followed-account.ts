@@ -18,6 +18,7 @@ import type { BookInHand } from "./book-in-hand.ts";
 import type { Mutex } from "./mutex.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import type { AutomatedDraft } from "./order-draft.ts";
+import type { OrdersKnown } from "./orders-known.ts";
 import type { OwnTrading } from "./own-trading.ts";
 import type { PriceBasis } from "./price-basis.ts";
 import type { Pulse } from "./pulse.ts";
@@ -87,6 +88,8 @@ export interface FollowedAccount {
   readonly patternsOf: Map<number, readonly PatternName[]>;
   /** The automated order at work of a slot. */
   readonly working: Map<number, string>;
+  /** What need not be read again of its orders. */
+  readonly orders: OrdersKnown;
   /** Orders of others at work, by key. */
   readonly others: Map<string, { readonly slot: number; readonly reservedCash: Money }>;
   /** The stops that rest at the broker: no orders at work, as far as the rule is concerned. */

@@ -135,6 +135,7 @@ async function attached(
     basis: openPriceBasis(),
     drafts: { exits: [], entries: [] },
     placing: new Map(),
+    orders: new Map(),
     patternsOf: new Map(),
     ...ordersAtWork(rows, book),
     stops: openStopBoard(rows.openOrders, clock.monotonicMs()),

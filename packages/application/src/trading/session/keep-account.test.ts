@@ -112,7 +112,10 @@ async function keptAccount() {
       return read.holdings.ofAccount(id);
     },
   };
-  const counted = { ...needs, storage: { ...needs.storage, read: { ...read, holdings, settings } } };
+  const counted = {
+    ...needs,
+    storage: { ...needs.storage, read: { ...read, holdings, settings } },
+  };
   const upkeep = { together: openKeepTogether(counted), versions: openRowVersions(counted) };
   const kept = keepAccount(counted, followed, upkeep);
   const end = async () => {

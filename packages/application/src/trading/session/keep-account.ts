@@ -155,9 +155,12 @@ export async function keepReconciled(
 
 /** All of the worker's orders once automation is off; those of which too long nothing was heard else. */
 async function cancelUnwanted(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
-  if (followed.working.size === 0) return;
+  const { orders, working } = followed;
   const isDue = followed.settings.automationEnabled ? isSilent(needs.clock.now()) : () => true;
   const isMeant = (order: Order) => isOfRule(order) && isDue(order);
+  // As its own work last knew them: what others wrote since makes no order silent that was not.
+  const isWanted = (order: Order | undefined) => order !== undefined && !isMeant(order);
+  if ([...working.values()].every((key) => isWanted(orders.get(key)))) return;
   await cancelAutomatedOrders(needs, isMeant)(followed.id);
 }
 
