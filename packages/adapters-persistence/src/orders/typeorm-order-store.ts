@@ -69,8 +69,8 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
 
     change: (clientKey, change) =>
       atomically(manager, async (inside) => {
-        const known = isInTransaction(manager) ? locked.get(clientKey) : undefined;
-        const order = await (known ?? typeormOrderStore(inside).lock(clientKey));
+        const known = isInTransaction(manager) ? await locked.get(clientKey) : undefined;
+        const order = known ?? (await typeormOrderStore(inside).lock(clientKey));
         invariant(order !== undefined, `no order ${clientKey} to change`);
         const result = change(order);
         if (result.ok) {
