@@ -37,6 +37,17 @@ export const PRICES: MutantGroup = {
       },
     },
     {
+      name: "An account is taken up as if the process had slept while it followed nobody",
+      file: "packages/application/src/trading/session/attach-account.ts",
+      replace: "  pulse.beat(clock.monotonicMs());\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
+          "decides for an account that is taken up after nobody was followed for long",
+        ],
+      },
+    },
+    {
       name: "A busy process is taken for one that slept",
       file: "packages/application/src/trading/account/pulse.ts",
       replace: "      beatMs = ms;\n",

@@ -50,6 +50,22 @@ describe("followPrices", () => {
     expect(followPrices(needs, followed, [print(97)])).toMatchObject([{ side: "buy" }]);
   });
 
+  it("decides for an account that is taken up after nobody was followed for long", async () => {
+    const { followed, needs, print, world } = await attached();
+    const { pulse } = followed;
+    world.clock.stall(6_000);
+    const anew = (await attachAccount(
+      { ...needs, minutes: openRecentMinutes(needs) },
+      { workerId: "worker-1", collarBps: bps(300), pulse },
+      followed.account,
+    ))!;
+    Object.assign(anew, { isStreamConnected: true, isReconciled: true });
+
+    followPrices(needs, anew, [print(100)]);
+    expect(followPrices(needs, anew, [print(97)])).toMatchObject([{ side: "buy" }]);
+    expect(followPrices(needs, followed, [print(97)])).toEqual([]);
+  });
+
   it("neither decides nor moves a trail on prices older than fifteen seconds", async () => {
     const { world, needs, followed, print } = await attached();
     followPrices(needs, followed, [print(100)]);

@@ -86,6 +86,8 @@ async function attached(
     await widenTrails(needs, book, rows.trails.savedAt, calendar);
   }
   markFromBoard(book, prices);
+  // While nobody was followed nothing beat: what is heard from now on is of now.
+  pulse.beat(clock.monotonicMs());
   const ending = new AbortController();
   const inHand = openBookInHand(book);
   const followed: FollowedAccount = {
