@@ -79,14 +79,11 @@ export const recordExecution =
         return ok({ kind: "known" as const });
       const booked = await book(tables, identifiers, { account, execution, at });
       if (booked.ok) return booked;
+      const { refusal } = booked;
       // The buy of what was sold may have been lost on the way.
-      if (source === "stream" && booked.refusal.kind === "sold-more-than-held")
+      if (source === "stream" && refusal.kind === "sold-more-than-held")
         return ok({ kind: "unclear" as const });
-      isNews = await quarantine(locked, account, {
-        execution,
-        refusal: booked.refusal,
-        at: clock.now(),
-      });
+      isNews = await quarantine(locked, account, { execution, refusal, at: clock.now() });
       return booked;
     }, LOCKS_FIRST);
     const announce = (...topics: readonly ("account" | "orders" | "settings")[]) => {
