@@ -228,8 +228,8 @@ export const BOOKS_AT_EDGES: MutantGroup = {
     {
       name: "The ledger misses what a late fill changes of later gains",
       file: "packages/application/src/trading/fills/record-execution.ts",
-      replace: "await tables.fills.add(fill, gain);",
-      by: "await tables.fills.add(fill);",
+      replace: "await tables.fills.addNew(fill, gain);",
+      by: "await tables.fills.addNew(fill);",
       foundBy: {
         "packages/application/src/trading/fills/apply-late-fill.test.ts": [
           "gives sales since then the gain they have with it, in the books and in its own entry",

@@ -241,8 +241,8 @@ export const OTHER_SHARES: MutantGroup = {
     {
       name: "What else there is at the broker is read beside the account's turn",
       file: "packages/application/src/trading/session/refresh-account.ts",
-      replace: "  followed.mutex.take(async () => {\n    const account",
-      by: "  (async (turn: () => Promise<'goes-on' | 'over'>) => turn())(async () => {\n    const account",
+      replace: "  followed.mutex.take(async () =>\n    takeAccount(",
+      by: "  (async (turn: () => Promise<'goes-on' | 'over'>) => turn())(async () =>\n    takeAccount(",
       foundBy: {
         "packages/application/src/trading/session/foreign-in-the-book.test.ts": [
           "keeps it from entering also where its row was read before that, and told after",

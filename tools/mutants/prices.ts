@@ -26,6 +26,50 @@ export const PRICES: MutantGroup = {
       },
     },
     {
+      name: "No account learns of a pause of the process",
+      file: "packages/application/src/trading/account/followed-account.ts",
+      replace: "return pausesKnown !== pulse.pauses;",
+      by: "return pausesKnown > pulse.pauses;",
+      foundBy: {
+        "packages/application/src/trading/account/pulse.test.ts": [
+          "every account learns of a pause, whoever came first after it, and until its heartbeat has",
+        ],
+      },
+    },
+    {
+      name: "An account is taken up as if the process had slept while it followed nobody",
+      file: "packages/application/src/trading/session/attach-account.ts",
+      replace: "  pulse.beat(clock.monotonicMs());\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
+          "decides for an account that is taken up after nobody was followed for long",
+        ],
+      },
+    },
+    {
+      name: "A busy process is taken for one that slept",
+      file: "packages/application/src/trading/account/pulse.ts",
+      replace: "      beatMs = ms;\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
+          "decides while the process is busy, however late the account's own heartbeat comes",
+        ],
+      },
+    },
+    {
+      name: "Accounts that wait do not hear that the process slept",
+      file: "packages/application/src/trading/session/priced-accounts.ts",
+      replace: "if (!isSame || this.#pauses !== pulse.pauses)",
+      by: "if (!isSame)",
+      foundBy: {
+        "packages/application/src/trading/session/priced-accounts.test.ts": [
+          "come to the same as if every price were handed to each of them",
+        ],
+      },
+    },
+    {
       name: "Bars outside the session widen the trails",
       file: "packages/application/src/trading/prices/widen-trails.ts",
       replace: "from < start + MINUTE_MS && start + MINUTE_MS <= now && calendar.sessionAt(start),",

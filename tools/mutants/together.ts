@@ -5,6 +5,9 @@ const LINE_TEST = "packages/application/src/trading/placing/order-line.test.ts";
 const KEPT = "packages/application/src/trading/session/keep-account.ts";
 const KEPT_TEST = "packages/application/src/trading/session/keep-account.test.ts";
 
+const SYNC = "packages/application/src/trading/decisions/sync-orders.ts";
+const SYNC_TEST = "packages/application/src/trading/decisions/sync-orders.test.ts";
+
 export const TOGETHER: MutantGroup = {
   breaks: "What the accounts of a worker ask and write together",
   mutants: [
@@ -63,6 +66,57 @@ export const TOGETHER: MutantGroup = {
       },
     },
     {
+      name: "What another says of an account's orders is taken for its own word",
+      file: "packages/application/src/trading/session/follow-account.ts",
+      replace: "        isOwnWord = false;\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/worker-and-broker.test.ts": [
+          "reads what another says of its orders, once it has said something of them itself",
+        ],
+      },
+    },
+    {
+      name: "An order takes the slot of another one that is at work",
+      file: SYNC,
+      replace: "(working.get(slot) ?? clientKey) === clientKey",
+      by: "working.get(slot) !== null",
+      foundBy: {
+        [SYNC_TEST]: [
+          "leaves the slot to the order that has it, where another of its symbol turns out to be open",
+        ],
+      },
+    },
+    {
+      name: "An order by hand is taken for one of the rule's",
+      file: SYNC,
+      replace: 'if (order.origin !== "automated" || isOwnStop(order)) return false;',
+      by: "if (isOwnStop(order)) return false;",
+      foundBy: { [SYNC_TEST]: ["never takes an order by hand for one of the rule's"] },
+    },
+    {
+      name: "An order that is open no more is known as it was",
+      file: "packages/application/src/trading/account/orders-known.ts",
+      replace: "if (isOpen(order)) known.delete(key);",
+      by: "if (!isOpen(order)) known.delete(key);",
+      foundBy: {
+        [SYNC_TEST]: [
+          "knows of an order that was read what it need not read again, and forgets it where it is open no more",
+        ],
+      },
+    },
+    {
+      name: "Work that asks beside the fence is committed where the lease is lost",
+      file: "packages/application/src/trading/account/fenced-storage.ts",
+      replace: '  if (fenced.status === "rejected") throw fenced.reason;\n',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/account/fenced-storage.test.ts": [
+          "refuses work that asks beside the fence where another has the account, whatever it came to",
+        ],
+      },
+    },
+    {
       name: "A reconciliation goes by what it read before it wrote",
       file: "packages/application/src/trading/account/reading-once.ts",
       replace: "        forget();\n",
@@ -81,11 +135,26 @@ export const TOGETHER: MutantGroup = {
       foundBy: { [KEPT_TEST]: ["are read again where they changed while they were read"] },
     },
     {
+      name: "What people set is not read where its version is another",
+      file: KEPT,
+      replace: "isWhole || version === undefined || version.set !== before?.set",
+      by: "isWhole || version === undefined || before === undefined",
+      foundBy: {
+        [KEPT_TEST]: [
+          "are read every ten minutes while nothing changes, and soon after a change that nobody told",
+        ],
+      },
+    },
+    {
       name: "Rows are not read while an order is at work and their version is the same",
       file: KEPT,
       replace: " && isAtRest(followed)",
       by: "",
-      foundBy: { [KEPT_TEST]: ["are read every five seconds while an order is at work"] },
+      foundBy: {
+        [KEPT_TEST]: [
+          "are read every five seconds while an order is at work, and of those that people set none",
+        ],
+      },
     },
   ],
 };

@@ -173,8 +173,8 @@ export const WORKER: MutantGroup = {
     {
       name: "A trail anchored on record is not taken over",
       file: "packages/application/src/trading/account/adopt-trails.ts",
-      replace: "if (version <= versionOf(trailVersions, ticker, before)) continue;",
-      by: "if (version <= 1_000_000) continue;",
+      replace: "const isSame = version <= versionOf(trailVersions, ticker, ours);",
+      by: "const isSame = version <= 1_000_000;",
       foundBy: {
         "packages/application/src/trading/account/adopt-trails.test.ts": [
           "give way to one that was anchored on record, and go on from it with the price since",

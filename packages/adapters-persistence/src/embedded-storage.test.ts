@@ -49,12 +49,11 @@ type EveryCall = {
 /** One call of each method: a store that learns a new one does not compile until it is here. */
 async function everyCall(storage: Storage): Promise<EveryCall> {
   const { user, portfolio, account } = await seed(storage);
-  const owner = { userId: user.id, portfolioId: portfolio.id };
-  const { id: accountId } = account;
+  const [userId, accountId] = [user.id, account.id];
+  const owner = { userId, portfolioId: portfolio.id };
   const bare = someAccount(owner, { isSelected: false });
   await storage.transact((tables) => tables.accounts.add(bare));
   const order = someOrder(accountId);
-  const userId = user.id;
   const facts = { accountId, userId, clientKey: "K1", sentSince: NOON };
   const execution = { ...someFill(accountId), brokerOrderId: "b" };
   const lease = { accountId, owner: "a", durationMs: 1 };
@@ -66,7 +65,6 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   const refused = { accountId, executionId: "e", refusal: "r", execution, at: NOON };
   const ping = { workerId: "w", at: NOON, brokerConnected: true, marketDataActive: true };
   const position = { quantity: shares(1), costBasis: dollars(1), isManaged: true, updatedAt: NOON };
-
   const secondFactor = { userId, sealedSecret: "s", begunAt: NOON, recoveryHashes: [] };
   const credentials = { accountId, sealedApiKey: "a", sealedSecretKey: "s" };
   const throttle = { key: "k", count: 1, since: NOON, forgetAt: NOON };
@@ -137,6 +135,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       byKeys: ({ orders }) => orders.byKeys(accountId, [order.clientKey]),
       byBrokerOrderIds: ({ orders }) => orders.byBrokerOrderIds(accountId, ["b-1"]),
       byBrokerOrderId: ({ orders }) => orders.byBrokerOrderId(accountId, "b"),
+      lock: ({ orders }) => orders.lock(order.clientKey),
       change: ({ orders }) => orders.change(order.clientKey, ok),
       open: ({ orders }) => orders.open(accountId),
       latest: ({ orders }) => orders.latest(accountId, 1),
@@ -146,6 +145,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     },
     fills: {
       add: ({ fills }) => fills.add(someFill(accountId)),
+      addNew: ({ fills }) => fills.addNew(someFill(accountId)),
       revalue: ({ fills }) => fills.revalue(accountId, "e", dollars(1)),
       addHistory: ({ fills }) => fills.addHistory([someFill(accountId)]),
       find: ({ fills }) => fills.find(accountId, "e"),

@@ -9,8 +9,17 @@ export interface Column {
   readonly options: EntitySchemaColumnOptions;
 }
 
-export const columnsOf = (schema: EntitySchema): readonly Column[] =>
-  Object.entries<EntitySchemaColumnOptions | undefined>(schema.options.columns).flatMap(
-    ([property, options]) =>
-      options ? [{ property, name: columnNameOf(property, options.name), options }] : [],
-  );
+/** A schema is the same for as long as the process runs. */
+const known = new WeakMap<EntitySchema, readonly Column[]>();
+
+export function columnsOf(schema: EntitySchema): readonly Column[] {
+  let columns = known.get(schema);
+  if (!columns) {
+    columns = Object.entries<EntitySchemaColumnOptions | undefined>(schema.options.columns).flatMap(
+      ([property, options]) =>
+        options ? [{ property, name: columnNameOf(property, options.name), options }] : [],
+    );
+    known.set(schema, columns);
+  }
+  return columns;
+}

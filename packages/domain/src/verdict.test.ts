@@ -13,7 +13,20 @@ import { reachedAt } from "./step.ts";
 import { bookOf, see } from "./testing/judged-book.ts";
 import { batchOf, happen, makeTwins, setups } from "./testing/twin-accounts.ts";
 import { lives } from "./testing/twin-events.ts";
-import { verdictOf } from "./verdict.ts";
+import { outcomeOf, verdictOf } from "./verdict.ts";
+
+describe("outcomeOf", () => {
+  it("is one object for all that say the same, and another where the gate is another", () => {
+    const [book, other] = [bookOf({}), bookOf({})];
+    for (const each of [book, other]) see(each, 121);
+    const when = { at: instant(1), inSession: true };
+    const waiting = outcomeOf(book, 0, when);
+    expect(waiting).toEqual({ verdict: "waiting" });
+    expect(outcomeOf(other, 0, when)).toBe(waiting);
+    book.automation = "off";
+    expect(outcomeOf(book, 0, when)).toEqual({ verdict: "blocked", gate: "automation-off" });
+  });
+});
 
 describe("verdictOf", () => {
   it("waits with the distance to the trigger", () => {

@@ -1,6 +1,6 @@
 import type { Book } from "./book.ts";
 import { referenceOf, triggerOf } from "./decide.ts";
-import { entryGate, type Gate, type Moment, standingGate } from "./gate.ts";
+import { entryGate, GATES, type Gate, type Moment, standingGate } from "./gate.ts";
 import type { Instant } from "./market.ts";
 import { BPS_PER_ONE, mulDivCeil, type Price } from "./money.ts";
 import { percentOf } from "./percent.ts";
@@ -57,41 +57,54 @@ export function percentToTrigger(facts: VerdictFacts): number | undefined {
   return away === undefined || away === 0 || 0 < distanceBps ? away : -away;
 }
 
-/** Asks the gates decide asks, in the same order, and changes nothing. */
-export function verdictOf(book: Book, slot: number, at: Instant, inSession: boolean): VerdictFacts {
+/** What a symbol came to, without the numbers behind it. Two that say the same are the same object. */
+export type Outcome = Pick<VerdictFacts, "verdict" | "gate">;
+
+const NO_PRICE: Outcome = { verdict: "no-price" };
+const ENTERED: Outcome = { verdict: "entered" };
+const LEFT: Outcome = { verdict: "left" };
+const WAITING: Outcome = { verdict: "waiting" };
+const REANCHORED: Outcome = { verdict: "waiting", gate: "re-anchored" };
+const BLOCKED = Object.fromEntries(
+  GATES.map((gate): [Gate, Outcome] => [gate, { verdict: "blocked", gate }]),
+) as Readonly<Record<Gate, Outcome>>;
+
+/** Asks the gates decide asks, in the same order, and changes nothing; builds no object. */
+export function outcomeOf(book: Book, slot: number, when: Moment): Outcome {
   if (book.high[slot] === 0)
-    return book.automation === "no-real-prices"
-      ? { verdict: "blocked", gate: "no-real-prices" }
-      : { verdict: "no-price" };
-  const when: Moment = { at, inSession };
+    return book.automation === "no-real-prices" ? BLOCKED["no-real-prices"] : NO_PRICE;
+  const working = book.orderWorking[slot]!;
+  if (working !== QUIET) return working === TRAIL_DROP ? ENTERED : LEFT;
   const price = book.last[slot]!;
-  if (book.orderWorking[slot] !== QUIET) return workingFacts(book, slot);
   const reason = reachedAt(book, slot, price);
-  const facts = distanceFacts(book, slot, reason === QUIET ? nearestReason(book, slot) : reason);
   const standing = standingGate(book, slot, when, reason);
-  if (standing !== undefined)
-    return {
-      verdict: "blocked",
-      gate: standing,
-      ...(standing === "cool-down" ? { until: book.coolDownUntil[slot] as Instant } : {}),
-      ...facts,
-    };
+  if (standing !== undefined) return BLOCKED[standing];
   const isDue = reason !== QUIET;
   if (book.held[slot] === 0 && (isDue || price < book.bandFloor[slot]!)) {
     const gate = entryGate(book, slot, when);
-    if (gate !== undefined) return { verdict: "blocked", gate, ...facts };
+    if (gate !== undefined) return BLOCKED[gate];
   }
-  return book.reanchored[slot] === 1
-    ? { verdict: "waiting", gate: "re-anchored", ...facts }
-    : { verdict: "waiting", ...facts };
+  return book.reanchored[slot] === 1 ? REANCHORED : WAITING;
+}
+
+/** The outcome with the numbers behind it. */
+export function verdictOf(book: Book, slot: number, at: Instant, inSession: boolean): VerdictFacts {
+  const outcome = outcomeOf(book, slot, { at, inSession });
+  if (book.high[slot] === 0) return outcome;
+  if (book.orderWorking[slot] !== QUIET) return { ...outcome, ...workingFacts(book, slot) };
+  const reason = reachedAt(book, slot, book.last[slot]!);
+  return {
+    ...outcome,
+    ...(outcome.gate === "cool-down" ? { until: book.coolDownUntil[slot] as Instant } : {}),
+    ...distanceFacts(book, slot, reason === QUIET ? nearestReason(book, slot) : reason),
+  };
 }
 
 /** The worker's own order at work, by what it was decided on: the trail has moved on since. */
-function workingFacts(book: Book, slot: number): VerdictFacts {
+function workingFacts(book: Book, slot: number): Omit<VerdictFacts, "verdict"> {
   const reason = book.orderWorking[slot]!;
   const price = book.decidedPrice[slot]!;
   return {
-    verdict: reason === TRAIL_DROP ? "entered" : "left",
     reason: reasonOf(reason)!,
     last: book.last[slot] as Price,
     ...(price === 0

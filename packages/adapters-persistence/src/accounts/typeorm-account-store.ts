@@ -79,7 +79,7 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
     async versionsOf(ids) {
       const values = [ids.filter(isUuid)];
       const { rows } = await ask(manager, { name: "accounts-versions", text: VERSIONS, values });
-      return new Map(rows.map(({ id, version }) => [id, version]));
+      return new Map(rows.map(({ id, ...version }) => [id, version]));
     },
 
     credentialsOf: (accountId) =>
@@ -130,13 +130,15 @@ const versionsIn = (table: string, isMeant: string) =>
   `(SELECT string_agg(concat(row.ctid, row.xmin), ',' ORDER BY row.ctid) FROM ${table} AS row WHERE ${isMeant})`;
 const OF_ACCOUNT = "row.broker_profile_id = account.id";
 const VERSIONS = `
-  SELECT account.id, md5(concat_ws(';', account.ctid, account.xmin,
-    ${versionsIn("broker_trading_configs", OF_ACCOUNT)},
-    ${versionsIn("risk_params", OF_ACCOUNT)},
-    ${versionsIn("users", "row.id = account.user_id")},
-    ${versionsIn("watchlist", "row.user_id = account.user_id")},
-    ${versionsIn("positions", OF_ACCOUNT)},
-    ${versionsIn("order_logs", `${OF_ACCOUNT} AND ${IS_OPEN}`)})) AS version
+  SELECT account.id,
+    md5(concat_ws(';',
+      ${versionsIn("broker_trading_configs", OF_ACCOUNT)},
+      ${versionsIn("risk_params", OF_ACCOUNT)},
+      ${versionsIn("users", "row.id = account.user_id")},
+      ${versionsIn("watchlist", "row.user_id = account.user_id")})) AS "set",
+    md5(concat_ws(';', account.ctid, account.xmin,
+      ${versionsIn("positions", OF_ACCOUNT)},
+      ${versionsIn("order_logs", `${OF_ACCOUNT} AND ${IS_OPEN}`)})) AS traded
   FROM user_broker_profiles AS account WHERE account.id = ANY ($1::text[]::uuid[])`;
 
 const order = { createdAt: "ASC", id: "ASC" } as const;

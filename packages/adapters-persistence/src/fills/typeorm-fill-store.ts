@@ -32,6 +32,11 @@ export function typeormFillStore(manager: EntityManager): FillStore {
   return {
     add: async (fill, laterGain) => (await book(manager, [fill], laterGain)) === 1,
 
+    async addNew(fill, laterGain) {
+      const values = valuesOf([fill], laterGain);
+      await tell(manager, { name: "fills-book-new", text: BOOK_NEW, values });
+    },
+
     addHistory: (all) =>
       atomically(manager, async (inside) => {
         for (let start = 0; start < all.length; start += FILLS_PER_STATEMENT) {
@@ -89,25 +94,27 @@ async function book(
   fills: readonly BookedFill[],
   laterGain?: Money,
 ): Promise<number> {
-  const values = [
-    recordsOf(executionSchema, fills),
-    recordsOf(
-      postingSchema,
-      fills.flatMap((fill) => postingsOf(fill, laterGain)),
-    ),
-  ];
+  const values = valuesOf(fills, laterGain);
   const { rows } = await ask(manager, { name: "fills-book", text: BOOK, values });
   return countOfBigint(rows[0].count);
 }
 
+const valuesOf = (fills: readonly BookedFill[], laterGain?: Money): unknown[] => [
+  recordsOf(executionSchema, fills),
+  recordsOf(
+    postingSchema,
+    fills.flatMap((fill) => postingsOf(fill, laterGain)),
+  ),
+];
+
 const EXECUTION_NAMES = namesOf(executionSchema);
 const POSTING_NAMES = namesOf(postingSchema);
 
-const BOOK = `
+const bookUnless = (onConflict: string) => `
   WITH new AS (
     INSERT INTO executions (${EXECUTION_NAMES})
     SELECT ${EXECUTION_NAMES} FROM json_populate_recordset(NULL::executions, $1)
-    ON CONFLICT DO NOTHING RETURNING *
+    ${onConflict} RETURNING *
   ), traded AS (
     INSERT INTO trades (portfolio_id, broker_profile_id, execution_id, ticker, side, shares, price, fees, ts)
     SELECT ${PORTFOLIO_OF_GIVEN}, broker_profile_id, execution_id, ticker, side, quantity, price, fee, at
@@ -118,6 +125,8 @@ const BOOK = `
     WHERE (broker_profile_id, execution_id) IN (SELECT broker_profile_id, execution_id FROM new)
   )
   SELECT count(*) AS count FROM new`;
+const BOOK = bookUnless("ON CONFLICT DO NOTHING");
+const BOOK_NEW = bookUnless("");
 
 const REVALUE = `
   UPDATE executions SET realized = $3 WHERE broker_profile_id = $1 AND execution_id = $2`;

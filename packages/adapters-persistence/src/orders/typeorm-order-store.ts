@@ -10,6 +10,7 @@ import { historyPage } from "../history-page.ts";
 import { inParts } from "../in-parts.ts";
 import { atomically } from "../row.ts";
 import { ask, namesOf, recordsOf, rowsOf, selectionOf, tell } from "../statement.ts";
+import { isInTransaction } from "../transaction.ts";
 import { orderSchema } from "./order-rows.ts";
 
 const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isTerminal(status));
@@ -24,6 +25,14 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
   const orders = (name: string, text: string, ...values: unknown[]) =>
     rowsOf(manager, ORDER, { name: `orders-${name}`, text, values });
   const planned = (text: string, ...values: unknown[]) => rowsOf(manager, ORDER, { text, values });
+  /** Rows this transaction has locked, as they are now, or will be once it has them. */
+  const locked = new Map<string, Promise<Order | undefined>>();
+  const lock = (clientKey: string): Promise<Order | undefined> => {
+    const wanted = { name: "orders-lock", text: LOCK, values: [clientKey] };
+    const answer = rowsOf(manager, ORDER, wanted).then(([order]) => order);
+    locked.set(clientKey, answer);
+    return answer;
+  };
   const byKey = async (clientKey: string) => (await orders("by-key", BY_KEY, clientKey))[0];
 
   return {
@@ -53,15 +62,21 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
       return (await planned(BY_BROKER_ID, accountId, brokerOrderId))[0];
     },
 
+    async lock(clientKey) {
+      invariant(isInTransaction(manager), "an order is locked inside a transaction");
+      return lock(clientKey);
+    },
+
     change: (clientKey, change) =>
       atomically(manager, async (inside) => {
-        const locked = { name: "orders-lock", text: LOCK, values: [clientKey] };
-        const [order] = await rowsOf(inside, ORDER, locked);
+        const known = isInTransaction(manager) ? await locked.get(clientKey) : undefined;
+        const order = known ?? (await typeormOrderStore(inside).lock(clientKey));
         invariant(order !== undefined, `no order ${clientKey} to change`);
         const result = change(order);
         if (result.ok) {
           const values = [clientKey, recordsOf(orderSchema, [result.value])];
           await tell(inside, { name: "orders-change", text: CHANGE, values });
+          if (known) locked.set(clientKey, Promise.resolve(result.value));
         }
         return result;
       }),

@@ -24,6 +24,7 @@ const PLACES = [
 export const HOT_QUERIES: Readonly<Record<string, HotQuery>> = {
   "an account": [["user_broker_profiles_pkey"], ({ accounts }) => accounts.byId(ID)],
   "an account, locked": [["user_broker_profiles_pkey"], ({ accounts }) => accounts.lock(ID)],
+  "an order, locked": [["uq_order_logs_client_key"], ({ orders }) => orders.lock("K1")],
   "accounts, locked": [["user_broker_profiles_pkey"], ({ accounts }) => accounts.lockFree([ID])],
   "an account's change": [
     ["user_broker_profiles_pkey"],

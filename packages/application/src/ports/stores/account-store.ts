@@ -1,6 +1,14 @@
 import type { Instant } from "@sevenfold/domain/market";
 import type { Account, Credentials } from "./account.ts";
 
+/** Words that become others whenever one of an account's rows does. */
+export interface RowVersion {
+  /** By what people set: its settings, its user and the user's watchlist. */
+  readonly set: string;
+  /** By what trading changes: its own row, its positions and its open orders. */
+  readonly traded: string;
+}
+
 export interface AccountReader {
   byId(id: string): Promise<Account | undefined>;
   /** Those not removed, oldest first. */
@@ -18,11 +26,8 @@ export interface AccountReader {
   atBrokers(limit: number): Promise<readonly Account[]>;
   /** Those whose keys are to be tried again by now, the longest due first, at most `limit`. */
   dueForValidation(at: Instant, limit: number): Promise<readonly Account[]>;
-  /**
-   * Of each account that exists, a word that becomes another whenever one of these rows does: its own, its
-   * settings, its user, the user's watchlist, its positions and open orders. At most `ROWS_MAX` ids.
-   */
-  versionsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Of each account that exists, the version of its rows. At most `ROWS_MAX` ids. */
+  versionsOf(ids: readonly string[]): Promise<ReadonlyMap<string, RowVersion>>;
   credentialsOf(accountId: string): Promise<Credentials | undefined>;
 }
 

@@ -53,6 +53,8 @@ export interface FillStore extends FillReader {
    * part of its postings.
    */
   add(fill: BookedFill, laterGain?: Money): Promise<boolean>;
+  /** The same of one that is known not to be booked; where it is, the transaction fails. */
+  addNew(fill: BookedFill, laterGain?: Money): Promise<void>;
   /**
    * Gives a booked sale the gain it has since a trade before it was told, or taken back. The entry of that
    * trade, or of that activity, has the difference.

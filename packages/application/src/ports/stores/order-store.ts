@@ -27,6 +27,8 @@ export interface OrderStore extends OrderReader {
   add(order: Order): Promise<{ readonly order: Order; readonly isNew: boolean }>;
   /** Records orders of which none is known; where one is, the transaction fails. */
   addNew(orders: readonly Order[]): Promise<void>;
+  /** The order, its row locked until the transaction ends: who then changes it asks no second time. */
+  lock(clientKey: string): Promise<Order | undefined>;
   /** Changes one order with its row locked. A refused change is not saved. */
   change<Refusal>(
     clientKey: string,

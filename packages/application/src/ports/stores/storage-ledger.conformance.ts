@@ -70,6 +70,23 @@ export function describeFills(storage: Storage): void {
     expect(await storage.read.fills.latest(account.id, 1)).toEqual([sold]);
   });
 
+  it("books a fill that is new, and nothing at all of a transaction with one that is not", async () => {
+    const { account } = await seed(storage);
+    const fill = someFill(account.id, { quantity: shares(2), price: price(1_000_000) });
+    const label = async () => (await storage.read.accounts.byId(account.id))!.label;
+    const book = (said: string) =>
+      storage.transact(async ({ accounts, fills }) => {
+        await accounts.change(account.id, (row) => ({ ...row, label: said }));
+        await fills.addNew(fill);
+      });
+    await book("booked");
+
+    await expect(book("twice")).rejects.toThrow();
+    expect(await label()).toBe("booked");
+    expect(await storage.read.fills.latest(account.id, 5)).toEqual([fill]);
+    expect(await storage.read.fills.cashFlow(account.id)).toBe(-2_000_000);
+  });
+
   it("books what came in as capital once, and apart from what fills brought", async () => {
     const { account } = await seed(storage);
     const flow = { accountId: account.id, at: NOON };

@@ -73,6 +73,28 @@ export function describeOrders(storage: Storage): void {
     });
   });
 
+  it("changes an order that was locked as often as it is changed, and keeps it for itself meanwhile", async () => {
+    const { account } = await seed(storage);
+    const order = someOrder(account.id);
+    await oneByOne(storage).orders.add(order);
+    const more = (by: number) => (row: Order) =>
+      ({ ok: true, value: { ...row, attempts: row.attempts + by } }) as const;
+
+    await Promise.all(
+      [1, 10].map((by) =>
+        storage.transact(async ({ orders }) => {
+          expect((await orders.lock(order.clientKey))!.clientKey).toBe(order.clientKey);
+          expect(await orders.lock("NO SUCH KEY")).toBeUndefined();
+          await orders.change(order.clientKey, more(by));
+          await orders.change(order.clientKey, more(by));
+        }),
+      ),
+    );
+
+    const { attempts } = (await storage.read.orders.byKey(order.clientKey))!;
+    expect(attempts).toBe(order.attempts + 22);
+  });
+
   it("applies every change of an order when twenty come at once", async () => {
     const { account } = await seed(storage);
     const order = someOrder(account.id);

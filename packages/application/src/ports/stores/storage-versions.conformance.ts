@@ -14,13 +14,12 @@ import type { Storage } from "./storage.ts";
 export function describeVersions(storage: Storage): void {
   const versionOf = async (id: string) => (await storage.read.accounts.versionsOf([id])).get(id);
 
-  it("tells another version after each change of what an account is followed by", async () => {
+  it("tells which version is another after each change of what an account is followed by", async () => {
     const { account, user } = await seed(storage);
     const { accounts, orders, positions, settings, users, watchlist } = oneByOne(storage);
     const position = somePosition(account.id, 1);
     const order = someOrder(account.id);
-    const changes: Readonly<Record<string, () => Promise<unknown>>> = {
-      account: () => accounts.change(account.id, (row) => ({ ...row, status: "error" })),
+    const set: Readonly<Record<string, () => Promise<unknown>>> = {
       settings: () =>
         settings.change(account.id, "a test", (row) => ({ ...row, automationEnabled: true })),
       limits: () =>
@@ -33,6 +32,9 @@ export function describeVersions(storage: Storage): void {
       another: () => watchlist.add(user.id, NVDA, NOON),
       chosen: () => watchlist.choose(user.id, [NVDA]),
       unwatched: () => watchlist.remove(user.id, AAPL),
+    };
+    const traded: typeof set = {
+      account: () => accounts.change(account.id, (row) => ({ ...row, status: "error" })),
       held: () => positions.put(position),
       "handed over": () => positions.put({ ...position, isManaged: !position.isManaged }),
       ordered: () => orders.add(order),
@@ -48,14 +50,19 @@ export function describeVersions(storage: Storage): void {
         })),
     };
     let before = await versionOf(account.id);
-    expect(before).toBeDefined();
+    expect(before).toEqual({ set: expect.any(String), traded: expect.any(String) });
 
-    for (const [what, change] of Object.entries(changes)) {
-      await change();
-      const version = await versionOf(account.id);
-      expect([what, version === before, version]).toEqual([what, false, expect.any(String)]);
-      before = version;
-    }
+    for (const [part, other, changes] of [
+      ["set", "traded", set],
+      ["traded", "set", traded],
+    ] as const)
+      for (const [what, change] of Object.entries(changes)) {
+        await change();
+        const version = await versionOf(account.id);
+        expect([what, version![part] === before![part]]).toEqual([what, false]);
+        expect([what, version![other]]).toEqual([what, before![other]]);
+        before = version;
+      }
   });
 
   it("tells the same version while nothing of the account changes, whatever others do", async () => {
@@ -74,7 +81,7 @@ export function describeVersions(storage: Storage): void {
       })
       .catch(() => undefined);
 
-    expect(await versionOf(account.id)).toBe(before);
+    expect(await versionOf(account.id)).toEqual(before);
   });
 
   it("tells the versions of those accounts that there are", async () => {
@@ -84,7 +91,9 @@ export function describeVersions(storage: Storage): void {
     const versions = await storage.read.accounts.versionsOf(asked);
 
     expect(new Set(versions.keys())).toEqual(new Set([one.account.id, two.account.id]));
-    expect(versions.get(one.account.id)).not.toBe(versions.get(two.account.id));
+    const [first, second] = [one, two].map(({ account }) => versions.get(account.id)!);
+    expect(first!.set).not.toBe(second!.set);
+    expect(first!.traded).not.toBe(second!.traded);
     expect(await storage.read.accounts.versionsOf([])).toEqual(new Map());
   });
 }

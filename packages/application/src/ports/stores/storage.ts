@@ -89,6 +89,11 @@ export interface TransactOptions {
    * because it has a connection of its own.
    */
   readonly isUrgent?: boolean;
+  /**
+   * It begins by locking the row of the account it is of, asks with that what it goes by, and does nothing
+   * else before it has the lock: what a fence asks first is asked with it, and is no journey of its own.
+   */
+  readonly locksFirst?: boolean;
 }
 
 export interface Storage {

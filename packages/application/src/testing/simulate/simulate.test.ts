@@ -289,9 +289,8 @@ const withForgetfulLedger = ({ storage, ...ports }: WorkerPorts): WorkerPorts =>
             ...tables.fills,
             isBooked: async () => false,
             bookedAmong: async () => new Set(),
-            async add(fill) {
+            async addNew(fill) {
               await tables.fills.add(fill);
-              return true;
             },
           },
         }),

@@ -226,6 +226,10 @@ const notedTrading = (
       if (isNew) note({ table: "fills", of: row.accountId, row });
       return isNew;
     },
+    async addNew(row, laterGain) {
+      await fills.addNew(row, laterGain);
+      note({ table: "fills", of: row.accountId, row });
+    },
   },
   capital: {
     ...capital,

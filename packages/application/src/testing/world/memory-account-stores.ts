@@ -1,7 +1,7 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import { isOpen } from "@sevenfold/domain/order";
 import type { Account } from "../../ports/stores/account.ts";
-import type { AccountStore } from "../../ports/stores/account-store.ts";
+import type { AccountStore, RowVersion } from "../../ports/stores/account-store.ts";
 import type { Settings, SettingsStore } from "../../ports/stores/settings-store.ts";
 import { ROWS_MAX } from "../../ports/stores/storage.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
@@ -104,16 +104,19 @@ function numberOf(row: object): number {
   return numbered;
 }
 
-const versionOf = (books: MemoryBooks, account: Account): string =>
-  [
-    account,
+const versionOf = (books: MemoryBooks, account: Account): RowVersion => ({
+  set: wordOf([
     ...books.settings.rows(account.id),
     ...[books.users.find(ALL, account.userId)!, ...books.watchlist.rows(account.userId)],
+  ]),
+  traded: wordOf([
+    account,
     ...books.positions.rows(account.id),
     ...books.orders.rows(account.id).filter(isOpen),
-  ]
-    .map(numberOf)
-    .join();
+  ]),
+});
+
+const wordOf = (rows: readonly object[]): string => rows.map(numberOf).join();
 
 export function memorySettingsStore(books: MemoryBooks): SettingsStore {
   const { settings, settingsHistory } = books;

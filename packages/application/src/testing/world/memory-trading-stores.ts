@@ -62,6 +62,9 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
         .rows(accountId)
         .filter(({ brokerOrderId }) => brokerOrderId !== undefined && wanted.has(brokerOrderId));
     },
+    async lock(clientKey) {
+      return byKey(clientKey);
+    },
     async change(clientKey, change) {
       const order = byKey(clientKey);
       invariant(order !== undefined, `no order ${clientKey} to change`);
@@ -113,6 +116,9 @@ export function memoryFillStore(books: MemoryBooks): FillStore {
       if (fills.find(fill.accountId, fill.executionId)) return false;
       add(fill, laterGain);
       return true;
+    },
+    async addNew(fill, laterGain) {
+      add(fill, laterGain);
     },
     async addHistory(history) {
       for (const fill of history) add(fill);

@@ -6,24 +6,31 @@ import type { TrailSnapshot } from "../../ports/stores/trail-store.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
-type Remembered = Pick<FollowedAccount, "book" | "heardAt" | "trailVersions">;
+type Remembered = Pick<FollowedAccount, "book" | "heardAt" | "inHand" | "trailVersions">;
 
 /**
  * Takes over what the rows know and the book does not: trails that were anchored on record, by
  * whoever it was, and cool-downs that end later. A trail of the version the book has stays as it is
- * there: the row is the same trail with fewer prices. Inside the account's mutex only.
+ * there: the row is the same trail with fewer prices. The book is taken only where something is new,
+ * because the account is handed the next price then. Inside the account's mutex only.
  */
-export function adoptTrails(
-  { book, heardAt, trailVersions }: Remembered,
-  stored: TrailSnapshot | undefined,
-): void {
+export function adoptTrails(followed: Remembered, stored: TrailSnapshot | undefined): void {
+  const { trailVersions } = followed;
+  // Which of them have a trail, and until when they cool down, is nothing a price that waits changes.
+  const { known } = followed.inHand;
   for (const trail of stored?.trails ?? []) {
     const { coolDownUntil, sessionsBelow, skipNext, ticker, version } = trail;
-    const slot = book.slots.get(ticker);
+    const slot = known.slots.get(ticker);
     if (slot === undefined) continue;
+    const ours = known.high[slot] === 0 ? undefined : trail;
+    const isSame = version <= versionOf(trailVersions, ticker, ours);
+    if (isSame && coolDownUntil <= known.coolDownUntil[slot]!) continue;
+    const { book } = followed;
+    // Once what waits is in the book.
+    const { heardAt } = followed;
     if (book.coolDownUntil[slot]! < coolDownUntil) restoreSlot(book, slot, { coolDownUntil });
+    if (isSame) continue;
     const before = trailOf(book, slot);
-    if (version <= versionOf(trailVersions, ticker, before)) continue;
     restoreTrail(book, slot, trail);
     restoreSlot(book, slot, { sessionsBelow, ...(skipNext && { skipNext }) });
     trailVersions.set(ticker, version);

@@ -4,7 +4,7 @@ import type { Tables } from "../../ports/stores/storage.ts";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import { dollars, NOON, seed } from "../../testing/storage-rows.ts";
 import { inMemoryStorage } from "../../testing/world/in-memory-storage.ts";
-import { fencedStorage } from "./fenced-storage.ts";
+import { fencedStorage, LOCKS_FIRST } from "./fenced-storage.ts";
 import { LeaseLost } from "./write-as-worker.ts";
 
 async function opened() {
@@ -43,6 +43,25 @@ describe("a fenced storage", () => {
     await oneByOne(storage).leases.release(accountId, "first");
 
     await expect(fenced.transact(async () => 1)).rejects.toThrow(LeaseLost);
+  });
+
+  it("refuses work that asks beside the fence where another has the account, whatever it came to", async () => {
+    const { accountId, acquire, fenced, storage } = await opened();
+    const rename = (label: string, fails = false) =>
+      fenced.transact(async ({ accounts }) => {
+        const locking = accounts.lock(accountId).catch(() => undefined);
+        await accounts.change(accountId, (row) => ({ ...row, label }));
+        await locking;
+        if (fails) throw new Error("what it read is another's");
+      }, LOCKS_FIRST);
+    const labelOf = async () => (await storage.read.accounts.byId(accountId))!.label;
+    await rename("ours");
+    expect(await labelOf()).toBe("ours");
+    await acquire("second");
+
+    await expect(rename("lost")).rejects.toThrow(LeaseLost);
+    await expect(rename("lost", true)).rejects.toThrow(LeaseLost);
+    expect(await labelOf()).toBe("ours");
   });
 
   it("asks once, and reads again what its own work has changed", async () => {

@@ -8,6 +8,7 @@ import type { TradingSession } from "@sevenfold/domain/trading-session";
 
 import type { Broker } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
+import type { RowVersion } from "../../ports/stores/account-store.ts";
 import type { Decision } from "../../ports/stores/decision-store.ts";
 import type { Lease } from "../../ports/stores/lease-store.ts";
 import type { Settings } from "../../ports/stores/settings-store.ts";
@@ -17,8 +18,10 @@ import type { BookInHand } from "./book-in-hand.ts";
 import type { Mutex } from "./mutex.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import type { AutomatedDraft } from "./order-draft.ts";
+import type { OrdersKnown } from "./orders-known.ts";
 import type { OwnTrading } from "./own-trading.ts";
 import type { PriceBasis } from "./price-basis.ts";
+import type { Pulse } from "./pulse.ts";
 import type { Reconciled } from "./reconciled.ts";
 import type { StopBoard } from "./stop-board.ts";
 import type { VenueTime } from "./venue-time.ts";
@@ -48,8 +51,10 @@ export interface FollowedAccount {
   lease: Lease;
   /** On the clock that never steps. */
   leaseRenewedMs: number;
-  /** When the heartbeat last came, on the same clock: a gap means that the process slept. */
-  lastHeartbeatMs: number;
+  /** Of the process that follows it. */
+  readonly pulse: Pulse;
+  /** Pauses of the process that its heartbeat knows of: what was heard before another is the past. */
+  pausesKnown: number;
   session: TradingSession | undefined;
   /** When `session` was asked, and when it has to be asked anew; before the first it is not known either. */
   sessionFrom: Instant;
@@ -83,6 +88,8 @@ export interface FollowedAccount {
   readonly patternsOf: Map<number, readonly PatternName[]>;
   /** The automated order at work of a slot. */
   readonly working: Map<number, string>;
+  /** What need not be read again of its orders. */
+  readonly orders: OrdersKnown;
   /** Orders of others at work, by key. */
   readonly others: Map<string, { readonly slot: number; readonly reservedCash: Money }>;
   /** The stops that rest at the broker: no orders at work, as far as the rule is concerned. */
@@ -98,8 +105,8 @@ export interface FollowedAccount {
   isCheckWaiting: boolean;
   /** The version of each symbol's trail that the book's goes on from. */
   readonly trailVersions: Map<Ticker, number>;
-  /** The version of the account's rows that were last taken up, whole; undefined before the first. */
-  rowsTakenUp: string | undefined;
+  /** The version of the account's rows that were last taken up; undefined before the first. */
+  rowsTakenUp: RowVersion | undefined;
   /** When a price of each slot last came; 0 for never. */
   heardAt: Float64Array;
   /** How many of the book's symbols have their price followed. */
@@ -121,8 +128,6 @@ export interface Journal {
 
 /** Longest time without a renewal in which the lease is still surely ours. */
 const LEASE_TRUSTED_MS = 10_000;
-/** A longer pause of the process makes what it heard before worthless. */
-export const PAUSE_MAX_MS = 5_000;
 
 /** Whether the account may send orders: its books agree with the broker's and it alone writes them. */
 export const isReady = (followed: FollowedAccount, monotonicMs: number): boolean =>
@@ -138,5 +143,11 @@ export function distrust(followed: FollowedAccount): void {
   followed.reconciling.ring();
 }
 
-export const hasPaused = (followed: FollowedAccount, monotonicMs: number): boolean =>
-  PAUSE_MAX_MS < monotonicMs - followed.lastHeartbeatMs;
+/** Whether the process stood still since the account's heartbeat last looked. */
+export function hasPaused(
+  { pausesKnown, pulse }: Pick<FollowedAccount, "pausesKnown" | "pulse">,
+  monotonicMs: number,
+): boolean {
+  pulse.beat(monotonicMs);
+  return pausesKnown !== pulse.pauses;
+}

@@ -1,3 +1,4 @@
+import type { RowVersion } from "../../ports/stores/account-store.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 export interface RowVersions {
@@ -5,7 +6,7 @@ export interface RowVersions {
    * The version of the account's rows as they are now, undefined where it is gone: asked with those of
    * other accounts that come within a tenth of a second.
    */
-  of(accountId: string): Promise<string | undefined>;
+  of(accountId: string): Promise<RowVersion | undefined>;
 }
 
 /** How long the first waits for others to ask with. */
@@ -21,7 +22,7 @@ export function openRowVersions({ clock, storage }: Needs): RowVersions {
   const asked = async (ids: readonly string[]): Promise<Versions> => {
     await clock.sleep(GATHERED_MS);
     gathered = undefined;
-    const found = new Map<string, string>();
+    const found = new Map<string, RowVersion>();
     for (let from = 0; from < ids.length; from += ASKED_AT_ONCE_MAX) {
       const some = ids.slice(from, from + ASKED_AT_ONCE_MAX);
       for (const [id, version] of await storage.read.accounts.versionsOf(some))
@@ -41,4 +42,4 @@ export function openRowVersions({ clock, storage }: Needs): RowVersions {
   };
 }
 
-type Versions = ReadonlyMap<string, string>;
+type Versions = ReadonlyMap<string, RowVersion>;

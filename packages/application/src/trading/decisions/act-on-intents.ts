@@ -89,7 +89,7 @@ async function noteAnswer(
     noteRefused(followed, draft, placed.refusal, clock.now());
   }
   await followed.mutex.take(async () => {
-    const onRecord = await onRecordOf(needs, followed.placing.get(intent.slot));
+    const onRecord = await onRecordOf(needs, followed, followed.placing.get(intent.slot));
     followed.placing.delete(intent.slot);
     if (placed.ok && isOpen(placed.value.order)) {
       beginPlaced(followed, intent.slot, placed.value.order);
@@ -107,9 +107,12 @@ async function noteAnswer(
 
 const onRecordOf = async (
   { storage }: Pick<TradingNeeds, "storage">,
+  { orders }: Pick<FollowedAccount, "orders">,
   clientKey: string | undefined,
 ): Promise<Order | undefined> =>
-  clientKey === undefined ? undefined : storage.read.orders.byKey(clientKey);
+  clientKey === undefined
+    ? undefined
+    : (orders.get(clientKey) ?? storage.read.orders.byKey(clientKey));
 
 /** The book may have been made anew while the order was not on record yet. */
 function beginPlaced({ book, working }: FollowedAccount, slot: number, order: Order): void {

@@ -39,6 +39,33 @@ describe("followPrices", () => {
     expect(followed.book.last[0]).toBe(1_000_000);
   });
 
+  it("decides while the process is busy, however late the account's own heartbeat comes", async () => {
+    const { world, needs, followed, print } = await attached();
+    followPrices(needs, followed, [print(100)]);
+    for (let second = 0; second < 8; second += 1) {
+      world.clock.stall(1_000);
+      expect(followPrices(needs, followed, [print(100)])).toEqual([]);
+    }
+
+    expect(followPrices(needs, followed, [print(97)])).toMatchObject([{ side: "buy" }]);
+  });
+
+  it("decides for an account that is taken up after nobody was followed for long", async () => {
+    const { followed, needs, print, world } = await attached();
+    const { pulse } = followed;
+    world.clock.stall(6_000);
+    const anew = (await attachAccount(
+      { ...needs, minutes: openRecentMinutes(needs) },
+      { workerId: "worker-1", collarBps: bps(300), pulse },
+      followed.account,
+    ))!;
+    Object.assign(anew, { isStreamConnected: true, isReconciled: true });
+
+    followPrices(needs, anew, [print(100)]);
+    expect(followPrices(needs, anew, [print(97)])).toMatchObject([{ side: "buy" }]);
+    expect(followPrices(needs, followed, [print(97)])).toEqual([]);
+  });
+
   it("neither decides nor moves a trail on prices older than fifteen seconds", async () => {
     const { world, needs, followed, print } = await attached();
     followPrices(needs, followed, [print(100)]);

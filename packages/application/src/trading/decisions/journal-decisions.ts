@@ -3,7 +3,7 @@ import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import type { ReasonCode } from "@sevenfold/domain/reason";
-import { type UntradedEnd, verdictOf } from "@sevenfold/domain/verdict";
+import { type Outcome, outcomeOf, type UntradedEnd, verdictOf } from "@sevenfold/domain/verdict";
 
 import { type Decision, SAID_MAX } from "../../ports/stores/decision-store.ts";
 import { bookToRead } from "../account/book-in-hand.ts";
@@ -115,15 +115,17 @@ export function noteVerdicts(
   const { journal } = followed;
   const book = bookToRead(followed);
   const inSession = followed.session !== undefined;
+  const when = { at, inSession };
   // What the built-in rule would say of them is nothing that trades this account.
   if (followed.account.own !== undefined) journal.moved.clear();
   for (const slot of journal.moved) {
     // Being placed, or just refused: what it came to is noted by itself.
     if (followed.placing.has(slot) || followed.closedUntil.has(slot)) continue;
-    const facts = verdictOf(book, slot, at, inSession);
-    const saying = `${facts.verdict}|${facts.gate ?? ""}`;
+    // Most say what they said a second ago: only of others the numbers are wanted.
+    const saying = sayingOf(outcomeOf(book, slot, when));
     if (journal.said.get(slot) === saying) continue;
     journal.said.set(slot, saying);
+    const facts = verdictOf(book, slot, at, inSession);
     note(followed, {
       ticker: book.tickers[slot]!,
       at,
@@ -137,6 +139,18 @@ export function noteVerdicts(
     });
   }
   journal.moved.clear();
+}
+
+const sayings = new Map<Outcome, string>();
+
+/** As `said` keeps it: "blocked|cool-down". Of each outcome there is one object, so of each saying one text. */
+function sayingOf(outcome: Outcome): string {
+  let saying = sayings.get(outcome);
+  if (saying === undefined) {
+    saying = `${outcome.verdict}|${outcome.gate ?? ""}`;
+    sayings.set(outcome, saying);
+  }
+  return saying;
 }
 
 /** Who told the latest price of the symbol, and when it was made. */

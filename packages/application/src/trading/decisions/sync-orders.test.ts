@@ -2,11 +2,16 @@ import { openBook } from "@sevenfold/domain/book";
 import { orderBegan } from "@sevenfold/domain/book-orders";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { type Bps, money, shares } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
 import { QUIET, TRAIL_DROP } from "@sevenfold/domain/reason";
 import { RISK_DEFAULTS, STRATEGY_DEFAULTS } from "@sevenfold/domain/strategy";
 import { describe, expect, it } from "vitest";
 
-import { freeSlot, type OrderEnd } from "./sync-orders.ts";
+import { attachedAccount } from "../../testing/attached-account.ts";
+import { oneByOne } from "../../testing/one-by-one.ts";
+import { someOrder } from "../../testing/storage-rows.ts";
+import { AAPL } from "../../testing/trading-world.ts";
+import { freeSlot, type OrderEnd, syncOne, syncOrders } from "./sync-orders.ts";
 
 const NOW = instant(1_000_000);
 const KEPT = money(10_300_000);
@@ -49,5 +54,51 @@ describe("freeSlot", () => {
     freeSlot(account, 0, { endedAt: NOW, how: "denied", nowMs: 0 });
 
     expect(account.book.reservedCash).toBe(KEPT);
+  });
+});
+
+describe("syncOne", () => {
+  const automated = { ticker: AAPL, origin: "automated", status: "working" } as const;
+
+  it("leaves the slot to the order that has it, where another of its symbol turns out to be open", async () => {
+    const { followed, needs, world } = await attachedAccount();
+    const [first, second] = [1, 2].map((at) =>
+      someOrder(world.accountId, { ...automated, createdAt: instant(at) }),
+    ) as [Order, Order];
+    for (const order of [first, second]) await oneByOne(world.storage).orders.add(order);
+    await syncOne(needs, followed, first);
+    expect(followed.working.get(0)).toBe(first.clientKey);
+
+    await syncOne(needs, followed, second);
+
+    expect(followed.working.get(0)).toBe(first.clientKey);
+  });
+
+  it("never takes an order by hand for one of the rule's", async () => {
+    const { followed, needs, world } = await attachedAccount();
+    const order = someOrder(world.accountId, { ...automated, origin: "manual" });
+    await oneByOne(world.storage).orders.add(order);
+
+    await syncOne(needs, followed, order);
+
+    expect(followed.working.size).toBe(0);
+    expect([...followed.others.keys()]).toEqual([order.clientKey]);
+  });
+
+  it("knows of an order that was read what it need not read again, and forgets it where it is open no more", async () => {
+    const { followed, needs, world } = await attachedAccount();
+    const order = someOrder(world.accountId, automated);
+    await oneByOne(world.storage).orders.add(order);
+    await syncOne(needs, followed, order);
+    expect(followed.orders.get(order.clientKey)).toEqual(order);
+
+    await oneByOne(world.storage).orders.change(order.clientKey, (row) => ({
+      ok: true,
+      value: { ...row, status: "canceled" },
+    }));
+    await syncOrders(needs, followed);
+
+    expect(followed.orders.has(order.clientKey)).toBe(false);
+    expect(followed.working.size).toBe(0);
   });
 });

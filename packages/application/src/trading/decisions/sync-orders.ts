@@ -15,6 +15,7 @@ import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import { workingOf } from "../account/book-from-rows.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
+import { noteOpen, noteOrder } from "../account/orders-known.ts";
 import { noteStops } from "../account/stop-board.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { noteUnfilled } from "./journal-decisions.ts";
@@ -29,17 +30,22 @@ const DENIED_MAX_MS = MINUTE_MS;
 
 type Needs = Pick<TradingNeeds, "clock" | "storage">;
 
-/** Brings the book's marks of orders at work in line with the rows. Inside the account's mutex only. */
+/**
+ * Brings the book's marks of orders at work in line with the rows, which are read where they are not known.
+ * Inside the account's mutex only.
+ */
 export async function syncOrders(
   { clock, storage }: Needs,
   followed: FollowedAccount,
+  known?: readonly Order[],
 ): Promise<void> {
-  const open = await storage.read.orders.open(followed.id);
+  const open = known ?? (await storage.read.orders.open(followed.id));
+  noteOpen(followed.orders, open);
   const ended: Order[] = [];
   const openKeys = new Set(open.map(({ clientKey }) => clientKey));
   for (const key of followed.working.values()) {
     if (openKeys.has(key)) continue;
-    const order = await storage.read.orders.byKey(key);
+    const order = followed.orders.get(key) ?? (await storage.read.orders.byKey(key));
     if (order && !isOpen(order)) ended.push(order);
   }
   for (const order of ended) endAutomated(followed, order, clock.monotonicMs());
@@ -66,6 +72,7 @@ export async function syncOne(
   followed: FollowedAccount,
   order: Order | undefined,
 ): Promise<void> {
+  if (order) noteOrder(followed.orders, order);
   if (!order || !isPlain(followed, order)) return syncOrders(needs, followed);
   if (isOpen(order)) beginAutomated(followed, order, NONE);
   else if (followed.working.get(followed.book.slots.get(order.ticker)!) === order.clientKey)

@@ -235,11 +235,11 @@ async function tenHeld() {
     ...storage,
     transact: (work, options) =>
       storage.transact((tables) => {
-        const add: Tables["fills"]["add"] = (fill, laterGain) => {
+        const addNew: Tables["fills"]["addNew"] = (fill, laterGain) => {
           entries.push(entryOfBookedFill(fill, laterGain));
-          return tables.fills.add(fill, laterGain);
+          return tables.fills.addNew(fill, laterGain);
         };
-        return work({ ...tables, fills: { ...tables.fills, add } });
+        return work({ ...tables, fills: { ...tables.fills, addNew } });
       }, options),
   };
   return {

@@ -1,19 +1,19 @@
 import type { Execution } from "../../ports/broker.ts";
-import type { Account } from "../../ports/stores/account.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
 
 /**
  * Asks in one journey what booking an execution asks one after the other, before anything is written: on
- * the account's locked row the answers are the same. Whoever asks anything else is answered by the tables.
+ * the account's locked row the answers are the same, and so they are where the lock was asked for before.
+ * Whoever asks anything else is answered by the tables.
  */
 export function readAheadOfFill(
   tables: Tables,
-  { id }: Pick<Account, "id">,
+  id: string,
   { brokerOrderId, clientKey, executionId }: Execution,
 ): Tables {
   const { fills, orders, positions, settings, trails } = tables;
   const isBooked = fills.isBooked(id, executionId);
-  const named = clientKey === undefined ? undefined : orders.byKey(clientKey);
+  const named = clientKey === undefined ? undefined : orders.lock(clientKey);
   const numbered = named ? undefined : orders.byBrokerOrderId(id, brokerOrderId);
   const held = positions.of(id);
   const anchored = trails.of(id);

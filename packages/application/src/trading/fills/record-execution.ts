@@ -16,6 +16,7 @@ import type { StoredTrail, TrailSnapshot } from "../../ports/stores/trail-store.
 import { positionIn } from "../account/account-standing.ts";
 import { anchoredTrail } from "../account/anchored-trail.ts";
 import { importOrder, orderFromExecution, orderOf, widened } from "../account/external-order.ts";
+import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
@@ -68,25 +69,23 @@ export const recordExecution =
     let userId = "";
     let isNews = true;
     const recording = storage.transact(async (locked) => {
-      const account = await locked.accounts.lock(accountId);
+      const locking = locked.accounts.lock(accountId);
+      const tables = readAheadOfFill(locked, accountId, execution);
+      const account = await locking;
       if (!account) return refused<Refusal>({ kind: "account-not-found" });
       userId = account.userId;
       if (isTakenOver(account, execution.at)) return ok({ kind: "known" as const });
-      const tables = readAheadOfFill(locked, account, execution);
       if (await tables.fills.isBooked(accountId, execution.executionId))
         return ok({ kind: "known" as const });
       const booked = await book(tables, identifiers, { account, execution, at });
       if (booked.ok) return booked;
+      const { refusal } = booked;
       // The buy of what was sold may have been lost on the way.
-      if (source === "stream" && booked.refusal.kind === "sold-more-than-held")
+      if (source === "stream" && refusal.kind === "sold-more-than-held")
         return ok({ kind: "unclear" as const });
-      isNews = await quarantine(locked, account, {
-        execution,
-        refusal: booked.refusal,
-        at: clock.now(),
-      });
+      isNews = await quarantine(locked, account, { execution, refusal, at: clock.now() });
       return booked;
-    });
+    }, LOCKS_FIRST);
     const announce = (...topics: readonly ("account" | "orders" | "settings")[]) => {
       if (userId !== "")
         for (const topic of topics) announcer.announce({ accountId, userId, topic });
@@ -197,7 +196,7 @@ async function book(
     realized: side === "sell" ? money(realized - fee) : NO_MONEY,
     ...(order.reason === undefined ? {} : { reason: order.reason }),
   };
-  await tables.fills.add(fill, gain);
+  await tables.fills.addNew(fill, gain);
   for (const one of revalued) await tables.fills.revalue(account.id, one.executionId, one.realized);
   await tables.positions.put(position);
   const isAutomated = order.origin === "automated";

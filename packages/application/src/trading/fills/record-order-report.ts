@@ -4,6 +4,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Broker, OrderReport } from "../../ports/broker.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import { importOrder, orderFromReport, orderOf } from "../account/external-order.ts";
+import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { asksForTheSame, isUntimed, mayBe } from "../orders/order-match.ts";
@@ -33,10 +34,19 @@ export const recordOrderReport =
     let isNews = false;
     const recording = storage.transact(async (tables): Promise<Result<Order, Refusal>> => {
       isNews = false;
-      const account = await tables.accounts.lock(accountId);
+      const locking = tables.accounts.lock(accountId);
+      // With the account's own; heard by whoever asks for the order.
+      const named =
+        report.clientKey === undefined ? undefined : tables.orders.lock(report.clientKey);
+      named?.catch(() => undefined);
+      const account = await locking;
       if (!account) return refused({ kind: "account-not-found" });
       userId = account.userId;
-      const known = await orderOf(tables, accountId, report);
+      const known = await orderOf(
+        named ? { orders: answering(tables, report, named) } : tables,
+        accountId,
+        report,
+      );
       const isOpenQuestion = !known && !returnsKeys;
       if (isOpenQuestion && (await mayBeUnanswered(tables, accountId, report, clock.now())))
         return refused({ kind: "still-in-progress" });
@@ -56,7 +66,7 @@ export const recordOrderReport =
       return tables.orders.change(order.clientKey, (current) =>
         afterReport(current, report, clock.now()),
       );
-    });
+    }, LOCKS_FIRST);
     const announce = () => isNews && announcer.announce({ accountId, userId, topic: "orders" });
     const recorded = await toldInDoubt(recording, announce);
     if (!recorded.ok && recorded.refusal.kind !== "still-in-progress")
@@ -65,15 +75,31 @@ export const recordOrderReport =
     return recorded;
   };
 
+/** The orders, which answer for the report's own what was asked of it before. */
+const answering = (
+  { orders }: Pick<Readers, "orders">,
+  { clientKey }: OrderReport,
+  named: Promise<Order | undefined>,
+): Readers["orders"] => ({
+  ...orders,
+  byKey: (asked) => (asked === clientKey ? named : orders.byKey(asked)),
+});
+
 /** The order on record, where the report says nothing that is not; then nothing need be written. */
 export async function saidBefore(
   { clock, storage }: Pick<Needs, "clock" | "storage">,
   accountId: string,
   report: OrderReport,
 ): Promise<Order | undefined> {
-  const order = await orderOf(storage.read, accountId, report);
-  return order && isSaid(order, report, clock.now()) ? order : undefined;
+  return sayingSame(await orderOf(storage.read, accountId, report), report, clock.now());
 }
+
+/** The order, where the report says nothing but what it says already. */
+export const sayingSame = (
+  order: Order | undefined,
+  report: OrderReport,
+  at: Instant,
+): Order | undefined => (order && isSaid(order, report, at) ? order : undefined);
 
 /** Whether the order is as the report has it, under the broker's number it is reported by. */
 export function isSaid(order: Order, report: OrderReport, at: Instant): boolean {

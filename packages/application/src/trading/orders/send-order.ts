@@ -4,6 +4,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Broker, SubmitAnswer } from "../../ports/broker.ts";
 import type { StatusReason } from "../../ports/stores/account.ts";
 import { failed } from "../account/account-failure.ts";
+import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { tripOnRejections } from "../safeguards/circuit-breakers.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
@@ -116,7 +117,10 @@ function recordAnswer(
   answer: SubmitAnswer,
 ): Promise<Order> {
   return storage.transact(async (tables) => {
-    const account = await tables.accounts.lock(accountId);
+    const locking = tables.accounts.lock(accountId);
+    // With the account's own; heard by the change.
+    tables.orders.lock(clientKey).catch(() => undefined);
+    const account = await locking;
     invariant(account !== undefined, `${clientKey} is of an account`);
     const changed = await tables.orders.change(clientKey, (order) =>
       applyOrderEvent(order, eventOf(answer), clock.now()),
@@ -134,7 +138,7 @@ function recordAnswer(
       await freezeAccount(tables, account, clock.now());
     }
     return known;
-  });
+  }, LOCKS_FIRST);
 }
 
 const isAnother = ({ brokerOrderId }: Order, told: string): boolean =>

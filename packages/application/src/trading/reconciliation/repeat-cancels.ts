@@ -11,6 +11,7 @@ export async function repeatCancels(
   { accountId, broker, orders: reports }: Pick<BrokerWord, "accountId" | "broker" | "orders">,
 ): Promise<void> {
   const shown = new Set(reports.filter(isOpenReport).map(({ brokerOrderId }) => brokerOrderId));
+  if (shown.size === 0) return;
   for (const order of await storage.read.orders.open(accountId)) {
     const { brokerOrderId, clientKey, status } = order;
     if (status !== "cancel-pending" || brokerOrderId === undefined || !shown.has(brokerOrderId))

@@ -13,6 +13,7 @@ import { openMutex } from "../account/mutex.ts";
 import { openNotFoundWatch } from "../account/not-found-watch.ts";
 import { ordersAtWork } from "../account/orders-at-work.ts";
 import { openPriceBasis } from "../account/price-basis.ts";
+import { openPulse, type Pulse } from "../account/pulse.ts";
 import { openStopBoard } from "../account/stop-board.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { openVenueTime } from "../account/venue-time.ts";
@@ -26,6 +27,8 @@ import { forgetUnwatched, watchPrices } from "./refresh-account.ts";
 export interface FollowOptions {
   readonly workerId: string;
   readonly collarBps: Bps;
+  /** Of the process; one of the account's own where absent. */
+  readonly pulse?: Pulse;
 }
 
 /** How long a lease lasts without renewal. */
@@ -37,7 +40,7 @@ export const LEASE_MS = 15_000;
  */
 export async function attachAccount(
   needs: TradingNeeds & { readonly minutes: RecentMinutes },
-  { workerId, collarBps }: FollowOptions,
+  { workerId, collarBps, pulse = openPulse(needs.clock.monotonicMs()) }: FollowOptions,
   wanted: Account,
 ): Promise<FollowedAccount | undefined> {
   const { clock, storage } = needs;
@@ -52,7 +55,7 @@ export async function attachAccount(
   if (!lease) return undefined;
   const fenced = { ...needs, storage: fencedStorage(storage, lease) };
   try {
-    return await attached(fenced, { collarBps, lease, leaseRenewedMs }, wanted);
+    return await attached(fenced, { collarBps, lease, leaseRenewedMs, pulse }, wanted);
   } catch (error) {
     await noteBrokerFailure(fenced)(wanted.id, error).catch((failure: unknown) =>
       needs.log.error("failure-not-noted", { accountId: wanted.id, error: String(failure) }),
@@ -63,11 +66,12 @@ export async function attachAccount(
 
 async function attached(
   needs: TradingNeeds & { readonly minutes: RecentMinutes },
-  taken: Pick<FollowOptions, "collarBps"> & Pick<FollowedAccount, "lease" | "leaseRenewedMs">,
+  taken: Pick<FollowOptions, "collarBps"> &
+    Pick<FollowedAccount, "lease" | "leaseRenewedMs" | "pulse">,
   wanted: Account,
 ): Promise<FollowedAccount | undefined> {
   const { brokers, calendarOf, clock, prices, storage } = needs;
-  const { collarBps, lease, leaseRenewedMs } = taken;
+  const { collarBps, lease, leaseRenewedMs, pulse } = taken;
   await dropAutomatedIntents(needs, wanted.id);
   const broker = await brokers.connect(wanted.id);
   const rows = await readAccountRows(storage.read, wanted.id, clock.now());
@@ -82,6 +86,8 @@ async function attached(
     await widenTrails(needs, book, rows.trails.savedAt, calendar);
   }
   markFromBoard(book, prices);
+  // While nobody was followed nothing beat: what is heard from now on is of now.
+  pulse.beat(clock.monotonicMs());
   const ending = new AbortController();
   const inHand = openBookInHand(book);
   const followed: FollowedAccount = {
@@ -110,7 +116,8 @@ async function attached(
     },
     lease,
     leaseRenewedMs,
-    lastHeartbeatMs: clock.monotonicMs(),
+    pulse,
+    pausesKnown: pulse.pauses,
     session: undefined,
     sessionFrom: 0 as Instant,
     sessionUntil: 0 as Instant,
@@ -130,6 +137,7 @@ async function attached(
     basis: openPriceBasis(),
     drafts: { exits: [], entries: [] },
     placing: new Map(),
+    orders: new Map(),
     patternsOf: new Map(),
     ...ordersAtWork(rows, book),
     stops: openStopBoard(rows.openOrders, clock.monotonicMs()),

@@ -10,7 +10,7 @@ import { absorbActivity } from "../activities/absorb-activity.ts";
 import { syncOne, syncOrders } from "../decisions/sync-orders.ts";
 import { absorbFill } from "../fills/absorb-fill.ts";
 import { type Booked, recordExecution } from "../fills/record-execution.ts";
-import { recordOrderReport, saidBefore } from "../fills/record-order-report.ts";
+import { recordOrderReport, saidBefore, sayingSame } from "../fills/record-order-report.ts";
 import { readBroker } from "../reconciliation/read-broker.ts";
 import { applyBrokerWord } from "../reconciliation/reconcile-account.ts";
 import { repeatCancels } from "../reconciliation/repeat-cancels.ts";
@@ -54,7 +54,10 @@ async function hearReport(
   followed: FollowedAccount,
   report: OrderReport,
 ): Promise<void> {
-  const known = await saidBefore(needs, followed.id, report);
+  const { orders } = followed;
+  const known =
+    sayingSame(orders.get(report.clientKey ?? ""), report, needs.clock.now()) ??
+    (await saidBefore(needs, followed.id, report));
   const recorded = known
     ? ok(known)
     : await recordOrderReport(needs, followed.broker)(followed.id, report);

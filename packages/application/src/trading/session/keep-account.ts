@@ -15,19 +15,19 @@ import { reopenSlots, syncOrders } from "../decisions/sync-orders.ts";
 import { cancelAutomatedOrders, isOfRule, isSilent } from "../orders/cancel-automated-orders.ts";
 import { reconcile } from "./hear-broker.ts";
 import { noteVenueTime } from "./note-venue-time.ts";
-import { keepWatching, refreshAccount, watchPrices } from "./refresh-account.ts";
+import { keepWatching, refreshAccount, refreshTraded, watchPrices } from "./refresh-account.ts";
 
 const BEAT_MS = 1_000;
 const BEATS_PER_SAVE = 5;
-/** How often the rows are read whatever their version says. */
-const BEATS_PER_WHOLE_READ = 60;
+/** How often all rows are read whatever their version says. */
+const BEATS_PER_WHOLE_READ = 600;
 const BEATS_PER_EQUITY_POINT = 60;
 const RECONCILE_MS = 10_000;
 const QUIET_RECONCILE_MS = 60_000;
 
 /**
- * The account's heartbeat, once a second until it ends. It works in memory and waits for nobody: a gap
- * between two heartbeats means that the process itself stood still, and then what was heard before is the past.
+ * The account's heartbeat, once a second until it ends. It works in memory and waits for nobody. Where the
+ * process itself stood still since the last one, what was heard before is the past.
  */
 export async function heartbeat(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
   const { clock, log } = needs;
@@ -39,7 +39,7 @@ export async function heartbeat(needs: TradingNeeds, followed: FollowedAccount):
       log.warn("account-paused", { accountId: followed.id });
       distrust(followed);
     }
-    followed.lastHeartbeatMs = clock.monotonicMs();
+    followed.pausesKnown = followed.pulse.pauses;
     rollSession(followed, clock.now());
     reopenSlots(followed, clock.monotonicMs());
     watchPrices(needs, followed);
@@ -88,7 +88,8 @@ export async function keepAccount(
 
 /**
  * Reads the account's rows again where they are others than those taken up: whoever changed them may
- * have died before it could tell. While orders are at work they are read in any case.
+ * have died before it could tell. What trading changes is mostly the account's own work, and is read in
+ * one journey; while orders are at work it is read in any case.
  */
 async function refreshWhatChanged(
   needs: TradingNeeds,
@@ -98,13 +99,13 @@ async function refreshWhatChanged(
 ): Promise<"goes-on" | "over"> {
   // Asked first: what changes while the rows are read is another version when it is asked again.
   const version = await versions.of(followed.id);
-  const isSame = version !== undefined && version === followed.rowsTakenUp;
-  if (isSame && !isWhole && isAtRest(followed)) {
+  const { rowsTakenUp: before } = followed;
+  if (isWhole || version === undefined || version.set !== before?.set) {
+    if ((await noteRefreshed(needs, followed)) === "over") return "over";
+    await followed.mutex.take(() => syncOrders(needs, followed));
+  } else if (version.traded === before?.traded && isAtRest(followed)) {
     keepWatching(needs, followed);
-    return "goes-on";
-  }
-  if ((await noteRefreshed(needs, followed)) === "over") return "over";
-  await followed.mutex.take(() => syncOrders(needs, followed));
+  } else if ((await noteRefreshed(needs, followed, refreshTraded)) === "over") return "over";
   followed.rowsTakenUp = version;
   return "goes-on";
 }
@@ -117,8 +118,9 @@ const isAtRest = ({ others, placing, stops, working }: FollowedAccount): boolean
 export async function noteRefreshed(
   needs: TradingNeeds,
   followed: FollowedAccount,
+  refresh = refreshAccount,
 ): Promise<"goes-on" | "over"> {
-  const found = await refreshAccount(needs, followed);
+  const found = await refresh(needs, followed);
   if (found !== "orders-to-cancel") return found;
   followed.reconciling.ring();
   return "goes-on";
@@ -153,9 +155,12 @@ export async function keepReconciled(
 
 /** All of the worker's orders once automation is off; those of which too long nothing was heard else. */
 async function cancelUnwanted(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
-  if (followed.working.size === 0) return;
+  const { orders, working } = followed;
   const isDue = followed.settings.automationEnabled ? isSilent(needs.clock.now()) : () => true;
   const isMeant = (order: Order) => isOfRule(order) && isDue(order);
+  // As its own work last knew them: what others wrote since makes no order silent that was not.
+  const isWanted = (order: Order | undefined) => order !== undefined && !isMeant(order);
+  if ([...working.values()].every((key) => isWanted(orders.get(key)))) return;
   await cancelAutomatedOrders(needs, isMeant)(followed.id);
 }
 

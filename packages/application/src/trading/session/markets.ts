@@ -1,4 +1,5 @@
 import type { Account } from "../../ports/stores/account.ts";
+import type { Pulse } from "../account/pulse.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { openRecentMinutes, type RecentMinutes } from "../prices/recent-minutes.ts";
 import { inMarketOf } from "../prices/venue-prices.ts";
@@ -37,15 +38,15 @@ export interface HeardMarkets {
 
 /** Hands each account the prices of its own market. */
 export function hearMarkets(
-  needs: TradingNeeds,
+  needs: TradingNeeds & { readonly pulse: Pulse },
   runs: ReadonlyMap<string, AccountRun>,
 ): HeardMarkets {
-  const { clock, realMarket } = needs;
+  const { clock, pulse, realMarket } = needs;
   const heard = [{ board: needs.prices, isOwn: () => true }];
   if (realMarket)
     heard.push({ board: realMarket.prices, isOwn: () => realMarket.prices.feed().isForOrders });
   const markets = heard.map(({ board, isOwn }) => {
-    const accounts = new PricedAccounts({ clock, isOwn });
+    const accounts = new PricedAccounts({ clock, isOwn, pulse });
     const unhear = board.listen(
       (prints, anew) => accounts.hear(prints, anew),
       (prints) => {

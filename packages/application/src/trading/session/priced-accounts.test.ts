@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AAPL, MSFT, openTestWorld } from "../../testing/trading-world.ts";
 import { bookToRead } from "../account/book-in-hand.ts";
-import type { FollowedAccount } from "../account/followed-account.ts";
+import { type FollowedAccount, hasPaused } from "../account/followed-account.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { followPrices } from "../decisions/follow-prices.ts";
 import { noteVerdicts } from "../decisions/journal-decisions.ts";
@@ -133,7 +133,7 @@ function happen(
   needs: TradingNeeds,
   told: unknown[],
 ): void {
-  if (event.kind === "beat") followed.lastHeartbeatMs = needs.clock.monotonicMs();
+  if (event.kind === "beat") beat(followed, needs);
   else if (event.kind === "watch") {
     followed.watched = new Set(TICKERS.slice(0, event.count));
     void followed.book;
@@ -153,6 +153,11 @@ function happen(
   }
 }
 
+/** What the account's heartbeat does about a process that stood still. */
+function beat(followed: FollowedAccount, { clock }: TradingNeeds): void {
+  if (hasPaused(followed, clock.monotonicMs())) followed.pausesKnown = followed.pulse.pauses;
+}
+
 async function attached() {
   const world = await openTestWorld({ tickers: TICKERS });
   const { needs } = world.open();
@@ -167,7 +172,9 @@ async function attached() {
   await world.clock.pass(0);
   const told: unknown[] = [];
   let hears = 0;
-  const accounts = new PricedAccounts({ clock: needs.clock, isOwn: () => true });
+  const accounts = new PricedAccounts({
+    ...{ clock: needs.clock, isOwn: () => true, pulse: followed.pulse },
+  });
   accounts.join({
     followed,
     hear(prints) {

@@ -12,7 +12,8 @@ import {
 } from "@sevenfold/domain/quiet-column";
 import type { Clock } from "../../ports/clock.ts";
 import type { WaitingPrices } from "../account/book-in-hand.ts";
-import { type FollowedAccount, hasPaused, PAUSE_MAX_MS } from "../account/followed-account.ts";
+import { type FollowedAccount, hasPaused } from "../account/followed-account.ts";
+import type { Pulse } from "../account/pulse.ts";
 import { takeInQuiet } from "../decisions/follow-prices.ts";
 import { PriceLog } from "./price-log.ts";
 import { type Column, canWait, isAnyLate, isOfNow, type Priced, type Seat } from "./priced-seat.ts";
@@ -21,6 +22,8 @@ interface Needs {
   readonly clock: Pick<Clock, "now" | "monotonicMs">;
   /** Whether the prices of this market may be decided on now. */
   readonly isOwn: () => boolean;
+  /** Of the process that follows them. */
+  readonly pulse: Pulse;
 }
 
 const ACCOUNTS_MIN = 64;
@@ -42,8 +45,8 @@ export class PricedAccounts {
   /** Whose rows may not say what is in their book: they are handed whatever comes. */
   readonly #stirred = new Set<Seat>();
   #turns = 0;
-  /** No account's heartbeat came before. */
-  #beatMs = Number.POSITIVE_INFINITY;
+  /** Pauses of the process that are no news to any account that waits. */
+  #pauses: number;
   /** While every account that waits is in the session it was in. */
   #sessionFrom = Number.NEGATIVE_INFINITY;
   #sessionUntil = Number.POSITIVE_INFINITY;
@@ -52,6 +55,7 @@ export class PricedAccounts {
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#pauses = needs.pulse.pauses;
   }
 
   /** Hands the account what comes from now on, until its end begins. */
@@ -98,18 +102,20 @@ export class PricedAccounts {
   }
 
   #findConcerned(prints: readonly Print[], now: Instant): void {
-    const nowMs = this.#needs.clock.monotonicMs();
+    const { clock, pulse } = this.#needs;
+    const nowMs = clock.monotonicMs();
+    pulse.beat(nowMs);
     const isSame = this.#sessionFrom <= now && now < this.#sessionUntil;
-    if (!isSame || PAUSE_MAX_MS < nowMs - this.#beatMs) this.#stirChanged(now, nowMs);
+    if (!isSame || this.#pauses !== pulse.pauses) this.#stirChanged(now, nowMs);
     for (const { price, ticker } of prints) {
       const column = this.#columns.get(ticker);
       if (column) concernedBy(column, this.#totals, price, this.#concerned);
     }
   }
 
-  /** Stirs those whose heart has stood still, or whose session has begun or ended, since their rows were put in. */
+  /** Stirs those who have yet to learn that the process stood still, and whose session has begun or ended. */
   #stirChanged(now: Instant, nowMs: number): void {
-    this.#beatMs = Number.POSITIVE_INFINITY;
+    this.#pauses = this.#needs.pulse.pauses;
     this.#sessionFrom = Number.NEGATIVE_INFINITY;
     this.#sessionUntil = Number.POSITIVE_INFINITY;
     for (const seat of this.#seats) {
@@ -120,8 +126,7 @@ export class PricedAccounts {
   }
 
   /** What may be said of all that wait, as long as it holds for this one as well. */
-  #count({ lastHeartbeatMs, sessionFrom, sessionUntil }: FollowedAccount): void {
-    this.#beatMs = Math.min(this.#beatMs, lastHeartbeatMs);
+  #count({ sessionFrom, sessionUntil }: FollowedAccount): void {
     this.#sessionFrom = Math.max(this.#sessionFrom, sessionFrom);
     this.#sessionUntil = Math.min(this.#sessionUntil, sessionUntil);
   }

@@ -36,7 +36,7 @@ export interface Column extends QuietColumn {
 export const isAnyLate = (prints: readonly Print[], now: Instant): boolean =>
   prints.some(({ at }) => DECISION_AGE_MAX_MS < now - at);
 
-/** Whether the account's heart beats, and its session is the one that it was. */
+/** Whether its heartbeat knows of every pause, and its session is the one that it was. */
 export const isOfNow = (followed: FollowedAccount, now: Instant, nowMs: number): boolean =>
   followed.sessionFrom <= now && now < followed.sessionUntil && !hasPaused(followed, nowMs);
 

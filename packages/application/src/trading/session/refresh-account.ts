@@ -7,11 +7,14 @@ import {
 } from "@sevenfold/domain/book";
 import { holdForeign } from "@sevenfold/domain/book-foreign";
 import type { Ticker } from "@sevenfold/domain/market";
+import type { Account } from "../../ports/stores/account.ts";
+import type { StoredPosition } from "../../ports/stores/position-store.ts";
 import type { Settings } from "../../ports/stores/settings-store.ts";
 import { refreshTrails, versionOf } from "../account/adopt-trails.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { bookForeignOf } from "../account/foreign-standing.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { syncOrders } from "../decisions/sync-orders.ts";
 import { automatedOf } from "../settings/automated-symbols.ts";
 
 /**
@@ -37,9 +40,24 @@ export async function refreshAccount(
   const areNew = takeSettings(followed, settings);
   if ((await readAccount(needs, followed)) === "over") return "over";
   if (areNew) await beginBy(needs, followed, settings);
-  await followed.mutex.take(() => adoptHandOvers(needs, followed));
+  await followed.mutex.take(() => readHandOvers(needs, followed));
   return !settings.automationEnabled && 0 < followed.working.size ? "orders-to-cancel" : "goes-on";
 }
+
+/**
+ * The same of what trading changes alone, for who knows that nobody has set anything: the account's row,
+ * what is held and the open orders, as they stood at one instant.
+ */
+export const refreshTraded: typeof refreshAccount = (needs, followed) =>
+  followed.mutex.take(async () => {
+    const stored = await needs.storage.read.holdings.ofAccount(followed.id);
+    if (!stored || takeAccount(followed, stored.account) === "over") return "over";
+    adoptHandOvers(followed, stored.positions);
+    await syncOrders(needs, followed, stored.openOrders);
+    keepWatching(needs, followed);
+    const { settings, working } = followed;
+    return !settings.automationEnabled && 0 < working.size ? "orders-to-cancel" : "goes-on";
+  });
 
 /** What follows from the rows that are taken up and from the book, which goes on by itself. */
 export function keepWatching(needs: Pick<TradingNeeds, "prices">, followed: FollowedAccount): void {
@@ -82,15 +100,18 @@ const readAccount = (
   { storage }: Pick<TradingNeeds, "storage">,
   followed: FollowedAccount,
 ): Promise<"goes-on" | "over"> =>
-  followed.mutex.take(async () => {
-    const account = await storage.read.accounts.byId(followed.id);
-    if (account?.status !== "active") return "over";
-    // Let in anew: its keys or its holdings are others than those it is followed with.
-    if (account.lastValidatedAt !== followed.account.lastValidatedAt) return "over";
-    followed.account = account;
-    holdForeign(followed.book, bookForeignOf(account));
-    return "goes-on";
-  });
+  followed.mutex.take(async () =>
+    takeAccount(followed, await storage.read.accounts.byId(followed.id)),
+  );
+
+function takeAccount(followed: FollowedAccount, account: Account | undefined): "goes-on" | "over" {
+  if (account?.status !== "active") return "over";
+  // Let in anew: its keys or its holdings are others than those it is followed with.
+  if (account.lastValidatedAt !== followed.account.lastValidatedAt) return "over";
+  followed.account = account;
+  holdForeign(followed.book, bookForeignOf(account));
+  return "goes-on";
+}
 
 /** Follows the price of every symbol in the book: watched, held, or with an order at work. */
 export function watchPrices(
@@ -134,10 +155,14 @@ export function forgetUnwatched({
   });
 }
 
+async function readHandOvers({ storage }: TradingNeeds, followed: FollowedAccount) {
+  if (followed.inHand.known.held.some((shares) => 0 < shares))
+    adoptHandOvers(followed, await storage.read.positions.of(followed.id));
+}
+
 /** Which holdings the user has handed over since, or taken back. */
-async function adoptHandOvers({ storage }: TradingNeeds, { book, id }: FollowedAccount) {
-  if (!book.held.some((shares) => 0 < shares)) return;
-  for (const { ticker, isManaged } of await storage.read.positions.of(id)) {
+function adoptHandOvers({ book }: FollowedAccount, positions: readonly StoredPosition[]): void {
+  for (const { ticker, isManaged } of positions) {
     const slot = book.slots.get(ticker);
     if (slot !== undefined && 0 < book.held[slot]!) book.managed[slot] = isManaged ? 1 : 0;
   }

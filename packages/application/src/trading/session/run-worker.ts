@@ -7,6 +7,7 @@ import type { FollowedAccount } from "../account/followed-account.ts";
 import { openKeepTogether } from "../account/keep-together.ts";
 import { logOfAccount } from "../account/log-of-account.ts";
 import { COLLAR_BPS_DEFAULT } from "../account/order-draft.ts";
+import { openPulse } from "../account/pulse.ts";
 import { openRowVersions } from "../account/row-versions.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { openOrderLine } from "../placing/order-line.ts";
@@ -68,7 +69,8 @@ interface Failure {
  */
 export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker {
   const { announcer, clock, log, storage } = needs;
-  const following = { collarBps: COLLAR_BPS_DEFAULT, ...options };
+  const pulse = openPulse(clock.monotonicMs());
+  const following = { collarBps: COLLAR_BPS_DEFAULT, ...options, pulse };
   const { workerId } = options;
   const ending = new AbortController();
   const { signal } = ending;
@@ -78,7 +80,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   /** Accounts being taken up: a broker that is slow to answer holds up its own alone. */
   const attaching = new Map<string, Promise<void>>();
 
-  const heard = hearMarkets(needs, runs);
+  const heard = hearMarkets({ ...needs, pulse }, runs);
   const workTogether = {
     orderLine: openOrderLine(needs),
     together: openKeepTogether(needs),

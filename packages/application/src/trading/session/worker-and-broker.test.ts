@@ -88,6 +88,34 @@ describe("a worker and the brokers of its accounts", () => {
     await stopped(world, process);
   });
 
+  it("reads what another says of its orders, once it has said something of them itself", async () => {
+    const world = await openTestWorld();
+    world.venue.isHalted = true;
+    const { needs, stop } = world.open();
+    const { read } = needs.storage;
+    let reads = 0;
+    const orders: typeof read.orders = {
+      ...read.orders,
+      open(id) {
+        reads += 1;
+        return read.orders.open(id);
+      },
+    };
+    const storage = { ...needs.storage, read: { ...read, orders } };
+    const worker = startWorker({ ...needs, storage }, { workerId: "w" });
+    await firstOrder(world);
+    await world.clock.pass(100);
+    const { userId } = (await read.accounts.byId(world.accountId))!;
+    const before = reads;
+
+    needs.announcer.announce({ accountId: world.accountId, topic: "orders", userId });
+    await world.clock.pass(0);
+
+    expect(reads).toBe(before + 1);
+    await inTime(world, worker.stop());
+    await stop();
+  });
+
   it("takes back an order of its own of which nothing is heard any more", async () => {
     const world = await openTestWorld();
     world.venue.isHalted = true;
