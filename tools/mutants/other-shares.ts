@@ -90,11 +90,33 @@ export const OTHER_SHARES: MutantGroup = {
     {
       name: "An account whose only trade was taken back is taken for one begun anew",
       file: "packages/application/src/trading/session/hear-broker.ts",
-      replace: " && !listsKnownTrade(word.value, followed.account)",
-      by: " && listsKnownTrade(word.value, followed.account)",
+      replace: "!listsWhatWasThere(word.value, followed.account, done.value)",
+      by: "listsWhatWasThere(word.value, followed.account, done.value)",
       foundBy: {
         "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
           "holds the account back until it is told, and is no account begun anew",
+        ],
+      },
+    },
+    {
+      name: "An account whose shares came from another and were all made cash is taken for one begun anew",
+      file: "packages/application/src/trading/reconciliation/venue-reset.ts",
+      replace: 'one.kind === "shares-journal" && gone.has(one.ticker)',
+      by: 'one.kind !== "shares-journal" && gone.has(one.ticker)',
+      foundBy: {
+        "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
+          "hold the account back until it is told, and are no account begun anew",
+        ],
+      },
+    },
+    {
+      name: "Shares that came from another account are in the worker's book only once the rows are read",
+      file: "packages/application/src/trading/activities/absorb-activity.ts",
+      replace: "(activity.amount !== 0 || booked.trail === undefined)",
+      by: "activity.amount !== 0",
+      foundBy: {
+        "packages/application/src/trading/activities/cash-with-shares.test.ts": [
+          "are in the book whole: no equity without them",
         ],
       },
     },
