@@ -110,6 +110,29 @@ export const OTHER_SHARES: MutantGroup = {
       },
     },
     {
+      name: "A trade that cannot be taken back before another one is stops the account at once",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: "at - activity.at < TOLD_MS_MAX;",
+      by: "activity.at < 0;",
+      foundBy: {
+        [AFTER_SALE]: [
+          "waits where the sale of what was never held without it is taken back as well, and not told yet",
+        ],
+        "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
+          "hold the account back until both are told, and need nobody to look",
+        ],
+      },
+    },
+    {
+      name: "A trade that can never be taken back is asked for again without end",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: "at - activity.at < TOLD_MS_MAX;",
+      by: "0 < activity.at;",
+      foundBy: {
+        [AFTER_SALE]: ["stops the account where that is not told within a quarter of an hour"],
+      },
+    },
+    {
       name: "Shares that came from another account are in the worker's book only once the rows are read",
       file: "packages/application/src/trading/activities/absorb-activity.ts",
       replace: "(activity.amount !== 0 || booked.trail === undefined)",
