@@ -29,8 +29,9 @@ export function unheardOf(state: OracleState, at: number, mayEnter: boolean): re
   if (0 < moved.length)
     news.push((one) => withRows(one, { positions: heldBefore(one.rows.positions, moved) }));
   if (!mayEnter && isUnheard(hadRightAt)) news.push((one) => ({ ...one, mayEnter: true }));
-  const heard: Unheard = { mayEnter, rows: { account, open, positions, watched } };
-  return news.reduce((all, before) => [...all, ...all.map(before)], [heard]).slice(1);
+  let all: readonly Unheard[] = [{ mayEnter, rows: { account, open, positions, watched } }];
+  for (const before of news) all = [...all, ...all.map(before)];
+  return all.slice(1);
 }
 
 /** The account as it was before one kind of change. */
