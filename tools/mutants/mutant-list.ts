@@ -29,6 +29,7 @@ import { STAKES } from "./stakes.ts";
 import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
 import { TOGETHER } from "./together.ts";
+import { TOLD_LATER } from "./told-later.ts";
 import { VENUES } from "./venues.ts";
 import { WATCH } from "./watch.ts";
 import { WATCH_LINES } from "./watch-lines.ts";
@@ -54,6 +55,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   ACTIVITIES,
   EXACT_MONEY,
   OTHER_SHARES,
+  TOLD_LATER,
   CASH_HELD_BACK,
   LOST_ORDERS,
   WORKER,
