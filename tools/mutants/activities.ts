@@ -262,8 +262,8 @@ export const ACTIVITIES: MutantGroup = {
     {
       name: "Cash that moved for shares is in the book before they are",
       file: "packages/application/src/trading/activities/absorb-activity.ts",
-      replace: "const isForShares = activity.amount !== 0 && 0 < booked.holdings.size;",
-      by: "const isForShares = false as boolean;",
+      replace: "if (isOfShares && !absorbHolding(followed, booked)) return;",
+      by: "if (isOfShares && booked.holdings.size === 0) return;",
       foundBy: {
         [WITH_SHARES]: [
           "is out of the book whole where it was a buy: no equity that is not there",

@@ -30,6 +30,7 @@ import { STAKES } from "./stakes.ts";
 import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
 import { TOGETHER } from "./together.ts";
+import { TOLD_LATER } from "./told-later.ts";
 import { VENUES } from "./venues.ts";
 import { WAITING_STRATEGIES } from "./waiting-strategies.ts";
 import { WATCH } from "./watch.ts";
@@ -57,6 +58,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   EXACT_MONEY,
   MARGIN_CALLS,
   OTHER_SHARES,
+  TOLD_LATER,
   CASH_HELD_BACK,
   LOST_ORDERS,
   WORKER,

@@ -88,17 +88,6 @@ export const OTHER_SHARES: MutantGroup = {
       },
     },
     {
-      name: "An account whose only trade was taken back is taken for one begun anew",
-      file: "packages/application/src/trading/session/hear-broker.ts",
-      replace: " && !listsKnownTrade(word.value, followed.account)",
-      by: " && listsKnownTrade(word.value, followed.account)",
-      foundBy: {
-        "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
-          "holds the account back until it is told, and is no account begun anew",
-        ],
-      },
-    },
-    {
       name: "A worker that takes an account over decides on the first price after a split",
       file: "packages/application/src/trading/account/book-from-rows.ts",
       replace: "restoreSlot(book, slot, { sessionsBelow, skipNext });",

@@ -58,7 +58,7 @@ export function journalShares({
   const isLeaving = chance.happens(0.5);
   const count = chance.between(1, isLeaving ? Math.max(1, most) : SHARES_MAX);
   if (venue.unlisted.has(ticker) || (isLeaving && most < count)) return;
-  if (wasMoved(venue, ticker) || (isLeaving && leavesNothing(venue, ticker, count))) return;
+  if (wasMoved(venue, ticker)) return;
   const id = `activity-${venue.activities.all.length + 1}`;
   const told = { id, at: now, ticker, shares: isLeaving ? -count : count };
   befall(venue, { kind: "shares-journal", ...told }, now, faults);
@@ -77,10 +77,6 @@ const wasMoved = ({ activities, executions }: SimulatedVenue, ticker: Ticker): b
       (one.kind === "bust" &&
         executions.some((sold) => sold.executionId === one.executionId && sold.ticker === ticker)),
   );
-
-/** An account of which all is gone looks begun anew, and is for a person to look at. */
-const leavesNothing = ({ positions }: SimulatedVenue, ticker: Ticker, count: number): boolean =>
-  positions.size === 1 && positions.get(ticker)?.quantity === count;
 
 interface Scene {
   readonly account: SimulatedAccount;

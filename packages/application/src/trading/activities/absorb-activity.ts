@@ -48,8 +48,10 @@ function absorbCash(followed: FollowedAccount, booked: ActivityBooked): void {
       followed.storedSession = { ...storedSession, baseline: money(baseline + activity.amount) };
     return;
   }
-  const isForShares = activity.amount !== 0 && 0 < booked.holdings.size;
-  if (isForShares && !absorbHolding(followed, booked)) return;
+  // What splits or ends a holding is left to the rows: the trail goes with it.
+  const isOfShares =
+    0 < booked.holdings.size && (activity.amount !== 0 || booked.trail === undefined);
+  if (isOfShares && !absorbHolding(followed, booked)) return;
   bookIncome(book, activity.amount);
 }
 

@@ -1,4 +1,4 @@
-import { instant } from "@sevenfold/domain/market";
+import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { money, type Price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { executionOf } from "../../testing/executed-order.ts";
@@ -68,14 +68,35 @@ describe("a buy that is taken back after shares were sold", () => {
     expect(await read.fills.find(accountId, "sold")).toMatchObject({ realized: dollars(74) });
   });
 
-  it("stops the account where it sold what without it was never held", async () => {
-    const { accountId, bust, read, trade } = await tenHeld();
+  it("waits where the sale of what was never held without it is taken back as well, and not told yet", async () => {
+    const { accountId, bust, read, tell, trade } = await tenHeld();
     await trade("bought", "buy", 10, 120);
     await trade("sold", "sell", 15, 115);
     await trade("again", "buy", 10, 110);
 
-    expect(await bust("bought")).toMatchObject({ refusal: { kind: "impossible-activity" } });
+    const told = await bust("bought");
+    expect(told).toEqual({ ok: true, value: { kind: "unclear" } });
     expect(await read.positions.of(accountId)).toMatchObject([{ quantity: 15 }]);
+    expect((await read.settings.of(accountId))?.automationEnabled).toBe(true);
+
+    expect(await bust("sold")).toMatchObject({ ok: true, value: { kind: "activity-booked" } });
+    expect(await tell("bought")).toMatchObject({ ok: true, value: { kind: "activity-booked" } });
+    expect(await read.positions.of(accountId)).toMatchObject([
+      { quantity: 20, costBasis: dollars(2_100) },
+    ]);
+  });
+
+  it("stops the account where that is not told within a quarter of an hour", async () => {
+    const { accountId, bust, clock, read, tell, trade } = await tenHeld();
+    await trade("bought", "buy", 10, 120);
+    await trade("sold", "sell", 15, 115);
+    await bust("bought");
+
+    await clock.pass(15 * MINUTE_MS - 1_000);
+    expect(await tell("bought")).toMatchObject({ value: { kind: "unclear" } });
+    await clock.pass(1_000);
+    expect(await tell("bought")).toMatchObject({ refusal: { kind: "impossible-activity" } });
+    expect(await read.positions.of(accountId)).toMatchObject([{ quantity: 5 }]);
     expect((await read.settings.of(accountId))?.automationEnabled).toBe(false);
   });
 
@@ -95,8 +116,15 @@ async function tenHeld() {
   const { accountId, clock, storage } = world;
   const { needs } = world.open();
   await holdShares(world, AAPL, 10, true);
+  const bustedAt = new Map<string, Instant>();
+  const tell = (executionId: string) =>
+    recordActivity(needs)(accountId, {
+      ...{ kind: "bust", id: `bust of ${executionId}`, executionId },
+      at: bustedAt.get(executionId)!,
+    });
   return {
     accountId,
+    clock,
     read: storage.read,
     async trade(executionId: string, side: "buy" | "sell", count: number, each: number) {
       await clock.pass(1_000);
@@ -109,9 +137,10 @@ async function tenHeld() {
     },
     async bust(executionId: string) {
       await clock.pass(1_000);
-      const told = { id: `bust of ${executionId}`, at: clock.now(), executionId };
-      return recordActivity(needs)(accountId, { kind: "bust", ...told });
+      bustedAt.set(executionId, clock.now());
+      return tell(executionId);
     },
+    tell,
     async split() {
       await clock.pass(1_000);
       const row = { kind: "split", ticker: AAPL, shares: 20, at: clock.now() } as const;

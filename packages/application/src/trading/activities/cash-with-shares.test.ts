@@ -95,6 +95,34 @@ describe("a holding that ends for cash, before the rows are read again", () => {
   });
 });
 
+describe("shares that come from another account, before the rows are read again", () => {
+  it("are in the book whole: no equity without them", async () => {
+    const { absorb, expectAgreement, followed, see, trade, world } = await traded();
+    await trade("bought", "buy", 100);
+    see(100);
+
+    const told = { id: "came", at: world.clock.now(), ticker: AAPL, shares: 20 };
+    await absorb({ kind: "shares-journal", ...told });
+
+    expect(followed.book.equity).toBe(dollars(22_000));
+    await expectAgreement();
+  });
+
+  it("are left to the rows where the book has not heard of another trade", async () => {
+    const { absorb, expectAgreement, followed, onRecord, see, trade, world } = await traded();
+    await trade("bought", "buy", 100);
+    see(100);
+    await onRecord("elsewhere", "buy", 20);
+
+    const told = { id: "left", at: world.clock.now(), ticker: AAPL, shares: -50 };
+    await absorb({ kind: "shares-journal", ...told });
+
+    expect(followed.book).toMatchObject({ equity: dollars(20_000), cash: dollars(10_000) });
+    await expectAgreement("book-rebuilt");
+    expect(followed.book.equity).toBe(dollars(15_000));
+  });
+});
+
 /** An account of $20,000 that is halted by a loss of a tenth, and whose trades are at $100 each. */
 async function traded() {
   const there = await attachedAccount({

@@ -1,5 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
-import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Money, money, NO_MONEY, NO_SHARES } from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Activity } from "../../ports/activity.ts";
@@ -34,7 +34,7 @@ export interface ActivityBooked {
   readonly revalued: readonly string[];
 }
 
-/** Booked before, or part of what was taken over; or it takes back what is not on record yet. */
+/** Booked before, or part of what was taken over; or what makes it possible is not on record yet. */
 export interface ActivityNotBooked {
   readonly kind: "known" | "unclear";
 }
@@ -48,8 +48,8 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
 
 /**
  * Books money or shares that moved without a trade, in one transaction: ledger, cash, positions, trail
- * and the day's baseline. Once per id, however often the venue tells. One that contradicts the books is
- * kept as it was told, is said once, and stops the account's automation; one that takes back what cannot be
+ * and the day's baseline. Once per id, however often the venue tells. One that contradicts the books for good
+ * is kept as it was told, is said once, and stops the account's automation; one that takes back what cannot be
  * taken back by itself lets nothing be entered until books and broker agree.
  */
 export const recordActivity =
@@ -73,6 +73,7 @@ export const recordActivity =
       if (facts === "unclear") return ok({ kind: "unclear" as const });
       const effect = effectOf(activity, facts, at);
       if (effect.ok) return ok(await book(tables, account, { activity, effect: effect.value, at }));
+      if (isTooEarly(activity, facts, at)) return ok({ kind: "unclear" as const });
       const { refusal } = effect;
       isNews = await quarantine(tables, account, { activity, refusal, at: clock.now() });
       return effect;
@@ -91,6 +92,20 @@ export const recordActivity =
     }
     return recorded;
   };
+
+/** For so long what happened with it may be told after it. */
+const TOLD_MS_MAX = 15 * MINUTE_MS;
+
+/**
+ * A trade cannot be taken back without which more was sold than was held: another one that was taken
+ * back with it, or a buy, is yet to be told. It is asked again then, and nothing is entered meanwhile,
+ * for books and broker differ. What was split since, nothing that is told makes possible.
+ */
+const isTooEarly = (activity: Activity, { fill, later }: ActivityFacts, at: Instant): boolean =>
+  activity.kind === "bust" &&
+  fill !== undefined &&
+  later !== undefined &&
+  at - activity.at < TOLD_MS_MAX;
 
 /** What is taken back may be told after that it was: then it is asked again. */
 async function factsOf(

@@ -1,10 +1,9 @@
-import { orderBegan, orderEnded } from "@sevenfold/domain/book-orders";
+import { orderEnded } from "@sevenfold/domain/book-orders";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Quantity } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
-import { workingOf } from "../account/book-from-rows.ts";
 import { type FollowedAccount, isReady } from "../account/followed-account.ts";
 import type { AutomatedDraft, PriceOrigin } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -92,7 +91,8 @@ async function noteAnswer(
     const onRecord = await onRecordOf(needs, followed, followed.placing.get(intent.slot));
     followed.placing.delete(intent.slot);
     if (placed.ok && isOpen(placed.value.order)) {
-      beginPlaced(followed, intent.slot, placed.value.order);
+      // Its slot is taken since the decision, also in a book that was made anew since (`rebuildBook`).
+      followed.working.set(intent.slot, placed.value.order.clientKey);
       // A fill may have ended it while it was placed.
       await syncOne(needs, followed, onRecord);
     } else {
@@ -113,12 +113,6 @@ const onRecordOf = async (
   clientKey === undefined
     ? undefined
     : (orders.get(clientKey) ?? storage.read.orders.byKey(clientKey));
-
-/** The book may have been made anew while the order was not on record yet. */
-function beginPlaced({ book, working }: FollowedAccount, slot: number, order: Order): void {
-  working.set(slot, order.clientKey);
-  if (book.orderWorking[slot] === 0) orderBegan(book, slot, workingOf(order));
-}
 
 /** Denied is not unfilled: what was never sent neither cools down nor counts as refused. */
 const endOfPlacing = (placed: Placed): OrderEnd => {

@@ -51,13 +51,21 @@ export function looksReset(before: Reconciled | undefined, found: Reconciled): b
 }
 
 /**
- * Whether the broker still lists a trade that was read before: an account that was begun anew lists none.
- * Where all is gone of one that goes on, that is yet to be told, as a trade that the market took back.
+ * Whether the broker still lists what was there before: a trade that was read, or how shares came that are
+ * gone now. An account that was begun anew lists neither. Where all is gone of one that goes on, that is
+ * yet to be told, as a trade that the market took back, or a split that left no whole share.
  */
-export const listsKnownTrade = (
-  { executions }: Pick<BrokerWord, "executions">,
+export const listsWhatWasThere = (
+  { activities, executions }: Pick<BrokerWord, "activities" | "executions">,
   { executionsReadTo }: Pick<Account, "executionsReadTo">,
-): boolean => executions.some(({ at }) => at <= executionsReadTo);
+  { drift }: Pick<Reconciled, "drift">,
+): boolean => {
+  const gone = new Set(drift.map(({ ticker }) => ticker));
+  return (
+    executions.some(({ at }) => at <= executionsReadTo) ||
+    activities.some((one) => one.kind === "shares-journal" && gone.has(one.ticker))
+  );
+};
 
 /** Stops everything there until its user has confirmed to start again from what the broker shows. */
 export const noteVenueReset =

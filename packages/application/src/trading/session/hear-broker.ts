@@ -14,7 +14,7 @@ import { recordOrderReport, saidBefore, sayingSame } from "../fills/record-order
 import { readBroker } from "../reconciliation/read-broker.ts";
 import { applyBrokerWord } from "../reconciliation/reconcile-account.ts";
 import { repeatCancels } from "../reconciliation/repeat-cancels.ts";
-import { listsKnownTrade, looksReset, noteVenueReset } from "../reconciliation/venue-reset.ts";
+import { listsWhatWasThere, looksReset, noteVenueReset } from "../reconciliation/venue-reset.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { judgeBasis } from "./judge-basis.ts";
 import { noteBuyingPower } from "./note-buying-power.ts";
@@ -106,7 +106,8 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
     await noteDrift(needs, followed, done.value);
     await noteBuyingPower(needs, followed, done.value);
     const isReset =
-      looksReset(followed.reconciled, done.value) && !listsKnownTrade(word.value, followed.account);
+      looksReset(followed.reconciled, done.value) &&
+      !listsWhatWasThere(word.value, followed.account, done.value);
     if (isReset && (await isQuiet(needs, followed))) await noteVenueReset(needs)(accountId);
     followed.reconciled = done.value;
     // The line broke since the broker was asked: what it said is the past.

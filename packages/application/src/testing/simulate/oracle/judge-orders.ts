@@ -5,6 +5,7 @@ import type { NaiveIntent } from "@sevenfold/domain/testing/naive-account";
 
 import { DECISION_AGE_MAX_MS } from "./judge-wants.ts";
 import type { OracleState } from "./oracle-state.ts";
+import type { Want } from "./symbol-standing.ts";
 
 /** Said here once more, so that the product cannot move them. */
 const CLOSED_MS = 10_000;
@@ -24,15 +25,24 @@ export function judgeOrder(state: OracleState, order: Order): void {
   symbol.isDecidedBefore = false;
   // Decided just as its trails were taken over: they may have been others then.
   if (!state.isSure || isDecidedBefore || createdAt <= symbol.openUntil) return;
-  const same = symbol.wants
-    .filter(({ intent, isUnheard }) => isAlike(intent, order) && (!isUnheard || isDenied(order)))
-    .map(({ intent }) => intent);
-  const latest = same.at(-1);
-  if (latest === undefined)
+  const same = symbol.wants.filter(
+    ({ intent, isUnheard }) => isAlike(intent, order) && (!isUnheard || isDenied(order)),
+  );
+  if (same.length === 0)
     state.say(ticker, `${what} was not wanted: ${JSON.stringify(symbol.trails)}`);
-  else if (!isSizeOf(latest, order) && !(state.before && same.some((one) => isSizeOf(one, order))))
-    state.say(ticker, `${what} is not the size wanted, ${latest.quantity}`);
+  else if (!(state.before ? same : latestOf(same)).some(({ intent }) => isSizeOf(intent, order)))
+    state.say(ticker, `${what} is not the size wanted, ${sizesOf(latestOf(same))}`);
 }
+
+/** The latest of whoever has heard of what changed beside it, and of whoever may not have of all of it. */
+function latestOf(wants: readonly Want[]): readonly Want[] {
+  const heard = wants.findLast(({ isUnheard }) => !isUnheard);
+  const latest = wants.findLast(({ isUnheard }) => isUnheard)?.at;
+  return wants.filter((want) => want === heard || (want.isUnheard && want.at === latest));
+}
+
+const sizesOf = (wants: readonly Want[]): string =>
+  [...new Set(wants.map(({ intent }) => intent.quantity))].join(" or ");
 
 /** Decided while the time of day of its worker was wrong, or written down once it was, with no price since. */
 const isOfWrongTime = (state: OracleState, createdAt: number): boolean =>

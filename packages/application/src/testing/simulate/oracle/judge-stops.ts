@@ -61,6 +61,8 @@ function wantsStop(
   if (at < closedUntil || at - stopRefusedAt < AFTER_REFUSAL_MS) return false;
   const { stopLossBps } = state.rows.settings.strategy;
   const left = BigInt(costBasis) * BigInt(10_000 - stopLossBps);
+  // Of what cost nothing, or next to it, the rule's stop is no price.
+  if (left < BigInt(quantity) * 10_000n) return false;
   if (mark === undefined || BigInt(mark) * BigInt(quantity) * 10_000n <= left) return false;
   const open = [...state.rows.open.values()].filter((order) => order.ticker === ticker);
   // What is being sent or taken back, or the order of somebody else, comes to its end first.

@@ -5,9 +5,9 @@ import type { VerdictFacts } from "@sevenfold/domain/verdict";
 import { COLLAR_BPS_DEFAULT } from "../../../trading/account/order-draft.ts";
 import { mayAutomate } from "../../../trading/safeguards/trading-rights.ts";
 import type { OracleState } from "./oracle-state.ts";
-import { type Moment, type Reading, wantsAt } from "./rule-reading.ts";
+import { type Moment, wantsAt } from "./rule-reading.ts";
 import type { SymbolStanding } from "./symbol-standing.ts";
-import { unheardOf } from "./unheard-changes.ts";
+import { type Unheard, unheardOf } from "./unheard-changes.ts";
 
 /** How old a decision may be when its order is written down. docs/risk.md */
 export const DECISION_AGE_MAX_MS = 15_000;
@@ -35,7 +35,8 @@ export function noteWants(state: OracleState, moment: Moment): void {
     isHalted: state.isHalted,
     mayEnter: mayAutomate(rows.user, at),
   };
-  const unheard = unheardOf(state, at, reading.mayEnter) ?? unreadForeignOf(state, at);
+  const changed = unheardOf(state, at, reading.mayEnter);
+  const unheard = 0 < changed.length ? changed : unreadForeignOf(state, at);
   for (const settings of all)
     for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const)) {
       for (const intent of wantsAt({ ...reading, settings, trail }, moment)) {
@@ -44,25 +45,22 @@ export function noteWants(state: OracleState, moment: Moment): void {
         if (settings === rows.settings && !isInDoubt) wanted.add(intent.ticker);
         state.symbolOf(intent.ticker).wants.push({ at, intent });
       }
-      if (unheard === undefined) continue;
-      for (const intent of wantsAt({ ...reading, ...unheard, settings, trail }, moment))
-        state.symbolOf(intent.ticker).wants.push({ at, intent, isUnheard: true });
+      for (const before of unheard)
+        for (const intent of wantsAt({ ...reading, ...before, settings, trail }, moment))
+          state.symbolOf(intent.ticker).wants.push({ at, intent, isUnheard: true });
     }
   const isRead = !state.hasNewForeign(at);
   for (const ticker of moment.tickers) noteWanted(state, at, ticker, isRead && wanted.has(ticker));
 }
 
 /** As whoever reads the account does that has not read yet what else there is at the broker. */
-function unreadForeignOf(
-  state: OracleState,
-  at: Instant,
-): Pick<Reading, "mayEnter" | "rows"> | undefined {
-  if (!state.hasNewForeign(at)) return undefined;
+function unreadForeignOf(state: OracleState, at: Instant): readonly Unheard[] {
+  if (!state.hasNewForeign(at)) return [];
   const { foreign: _, ...account } = state.rows.account;
   const { foreign } = state.foreignBefore!;
   const { open, positions, user, watched } = state.rows;
   const before = foreign === undefined ? account : { ...account, foreign };
-  return { mayEnter: mayAutomate(user, at), rows: { account: before, open, positions, watched } };
+  return [{ mayEnter: mayAutomate(user, at), rows: { account: before, open, positions, watched } }];
 }
 
 const isTwofold = ({ symbols }: OracleState, tickers: readonly Ticker[]): boolean =>

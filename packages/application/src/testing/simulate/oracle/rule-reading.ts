@@ -61,14 +61,15 @@ export interface Reading {
 export function wantsAt(reading: Reading, { at, inSession, tickers }: Moment): readonly Wanted[] {
   const all = [...reading.symbols.keys()];
   const account = accountOf(reading, all);
+  const { positions, watched } = reading.rows;
   const rows = tickers.flatMap((ticker) => {
     const price = reading.symbols.get(ticker)?.mark;
-    return price === undefined ? [] : [{ slot: all.indexOf(ticker), price }];
+    // What is neither watched nor held is not bought, and takes no cash from what is.
+    const isLeft = !watched.has(ticker) && !positions.has(ticker);
+    return price === undefined || isLeft ? [] : [{ slot: all.indexOf(ticker), price }];
   });
   const wanted = decideNaively(account, { at, inSession, rows });
-  return wanted
-    .map((intent) => ({ ...intent, ticker: all[intent.slot]! }))
-    .filter(({ side, ticker }) => side === "sell" || reading.rows.watched.has(ticker));
+  return wanted.map((intent) => ({ ...intent, ticker: all[intent.slot]! }));
 }
 
 function accountOf(reading: Reading, tickers: readonly Ticker[]): NaiveAccount {

@@ -1,0 +1,65 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const AFTER_SALE = "packages/application/src/trading/activities/bust-after-sale.test.ts";
+
+export const TOLD_LATER: MutantGroup = {
+  breaks: "What happened at the broker, and is told after something that came of it",
+  mutants: [
+    {
+      name: "An account whose only trade was taken back is taken for one begun anew",
+      file: "packages/application/src/trading/session/hear-broker.ts",
+      replace: "!listsWhatWasThere(word.value, followed.account, done.value)",
+      by: "listsWhatWasThere(word.value, followed.account, done.value)",
+      foundBy: {
+        "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
+          "holds the account back until it is told, and is no account begun anew",
+        ],
+      },
+    },
+    {
+      name: "An account whose shares came from another and were all made cash is taken for one begun anew",
+      file: "packages/application/src/trading/reconciliation/venue-reset.ts",
+      replace: 'one.kind === "shares-journal" && gone.has(one.ticker)',
+      by: 'one.kind !== "shares-journal" && gone.has(one.ticker)',
+      foundBy: {
+        "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
+          "hold the account back until it is told, and are no account begun anew",
+        ],
+      },
+    },
+    {
+      name: "A trade that cannot be taken back before another one is stops the account at once",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: "at - activity.at < TOLD_MS_MAX;",
+      by: "activity.at < 0;",
+      foundBy: {
+        [AFTER_SALE]: [
+          "waits where the sale of what was never held without it is taken back as well, and not told yet",
+        ],
+        "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
+          "hold the account back until both are told, and need nobody to look",
+        ],
+      },
+    },
+    {
+      name: "A trade that can never be taken back is asked for again without end",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: "at - activity.at < TOLD_MS_MAX;",
+      by: "0 < activity.at;",
+      foundBy: {
+        [AFTER_SALE]: ["stops the account where that is not told within a quarter of an hour"],
+      },
+    },
+    {
+      name: "Shares that came from another account are in the worker's book only once the rows are read",
+      file: "packages/application/src/trading/activities/absorb-activity.ts",
+      replace: "(activity.amount !== 0 || booked.trail === undefined)",
+      by: "activity.amount !== 0",
+      foundBy: {
+        "packages/application/src/trading/activities/cash-with-shares.test.ts": [
+          "are in the book whole: no equity without them",
+        ],
+      },
+    },
+  ],
+};
