@@ -268,5 +268,17 @@ export const ORDERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An order is known by what was read of it before its answer",
+      file: "packages/application/src/trading/decisions/act-on-intents.ts",
+      replace: 'if (known?.status === "filled") return known;',
+      by: "if (known) return known;",
+      foundBy: {
+        "packages/application/src/trading/decisions/act-on-intents.test.ts": [
+          "cools down by its row, also where it was read as submitting before its answer",
+          "cools down by its row, also where it was read as canceled before its answer",
+        ],
+      },
+    },
   ],
 };

@@ -1,3 +1,4 @@
+import { type Instant, instant } from "@sevenfold/domain/market";
 import { NO_MONEY, price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
@@ -6,6 +7,7 @@ import { attachedAccount } from "../../testing/attached-account.ts";
 import { inTime, ordersOf } from "../../testing/trading-world.ts";
 import { agreeWithRows } from "../account/agree-with-rows.ts";
 import { distrust } from "../account/followed-account.ts";
+import { noteOrder } from "../account/orders-known.ts";
 import { rebuildBook } from "../account/rebuild-book.ts";
 import { recordExecution } from "../fills/record-execution.ts";
 import { placeDrafts, takeUp } from "./act-on-intents.ts";
@@ -71,6 +73,28 @@ describe("what was decided and waits to be sent", () => {
     expect(followed.closedUntil.get(0)).toMatchObject({ endedAt: order!.updatedAt });
   });
 
+  it.each(["submitting", "canceled"] as const)(
+    "cools down by its row, also where it was read as %s before its answer",
+    async (status) => {
+      const { followed, needs, see, world } = await attachedAccount();
+      world.venue.faults = { ...NO_FAULTS, rejected: 1 };
+      see(100);
+      takeUp(followed, see(90));
+      const reading = followed.mutex.take(() => needs.clock.sleep(5_000));
+      const answers: Promise<void>[] = [];
+      await inTime(
+        world,
+        placeDrafts(needs, followed, (answer) => answers.push(answer)),
+      );
+      const [order] = await ordersOf(world);
+      noteOrder(followed.orders, { ...order!, status, updatedAt: before(order!.updatedAt) });
+      await inTime(world, Promise.all([reading, ...answers]));
+
+      expect(order).toMatchObject({ status: "rejected" });
+      expect(followed.closedUntil.get(0)).toMatchObject({ endedAt: order!.updatedAt });
+    },
+  );
+
   it("is over where it was filled, and the book made anew, before its answer is told", async () => {
     const { followed, needs, see, world } = await attachedAccount();
     see(100);
@@ -131,3 +155,5 @@ describe("what was decided and waits to be sent", () => {
     expect(followed.placing.size).toBe(0);
   });
 });
+
+const before = (at: Instant): Instant => instant(at - 500);

@@ -6,6 +6,7 @@ import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import { type FollowedAccount, isReady } from "../account/followed-account.ts";
 import type { AutomatedDraft, PriceOrigin } from "../account/order-draft.ts";
+import { noteOrder } from "../account/orders-known.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { beginOrder, type PlaceOrder, type PlacingNeeds } from "../placing/place-order.ts";
 import { noteIntent, noteRefused } from "./journal-decisions.ts";
@@ -105,14 +106,20 @@ async function noteAnswer(
   });
 }
 
-const onRecordOf = async (
+async function onRecordOf(
   { storage }: Pick<TradingNeeds, "storage">,
   { orders }: Pick<FollowedAccount, "orders">,
   clientKey: string | undefined,
-): Promise<Order | undefined> =>
-  clientKey === undefined
-    ? undefined
-    : (orders.get(clientKey) ?? storage.read.orders.byKey(clientKey));
+): Promise<Order | undefined> {
+  if (clientKey === undefined) return undefined;
+  const known = orders.get(clientKey);
+  // What was noted while it was placed may be of before its answer, which ended it, or moved its end; a
+  // fill of all of it stays what it was.
+  if (known?.status === "filled") return known;
+  const order = await storage.read.orders.byKey(clientKey);
+  if (order) noteOrder(orders, order);
+  return order;
+}
 
 /** Denied is not unfilled: what was never sent neither cools down nor counts as refused. */
 const endOfPlacing = (placed: Placed): OrderEnd => {
