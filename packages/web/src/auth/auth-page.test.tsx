@@ -98,7 +98,9 @@ describe("signing in", () => {
     press("Sign In");
     await screen.findByRole("heading", { name: "Two-step sign-in" });
     expect(document.activeElement).toBe(screen.getByLabelText("Code"));
-    expect(screen.getByText(/^Lost the device and the recovery codes\?/)).toBeTruthy();
+    expect(screen.getByText(/^Lost the device and the recovery codes\?/).textContent).toContain(
+      "sevenfold user new-password --remove-second-factor",
+    );
 
     type("Code", "000000");
     press("Sign In");

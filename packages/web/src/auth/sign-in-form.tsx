@@ -79,7 +79,7 @@ export function SignInForm() {
       <Button type="submit" look="primary" size="large" className="w-full" disabled={isSubmitting}>
         {isSubmitting ? "Signing in..." : "Sign In"}
       </Button>
-      <WayBack lost={needsCode ? "the device and the recovery codes" : "the password"} />
+      <WayBack of={needsCode ? "second-factor" : "password"} />
     </form>
   );
 }
