@@ -50,7 +50,9 @@ export const MARGIN_CALLS: MutantGroup = {
       file: LIQUIDATION,
       replace: "  const due = isRegular(session, minute) ? minute : session.opens;",
       by: "  const due = isRegular(session, until) ? until : session.opens;",
-      foundBy: { [TESTS]: ["trades alike however seldom it looks"] },
+      foundBy: {
+        [TESTS]: ["trades alike however seldom it looks, in the same slots, whenever it looks"],
+      },
     },
   ],
 };

@@ -3,9 +3,11 @@ import { money, price, shares } from "@sevenfold/domain/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AAPL, AMC, HOUR_MS, market, opened, START } from "../testing/opened-venue.ts";
+import { SLOT_MS } from "./price-curve.ts";
 import type { VenueAccount } from "./venue-account.ts";
 import { maintenanceOf, marginStanding } from "./venue-margin.ts";
 import type { VenueOrder } from "./venue-order.ts";
+import { slotNumber } from "./venue-slots.ts";
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
@@ -77,10 +79,15 @@ describe("openVenue, on an account with less equity than it has to maintain", ()
     expect(liquidationsOf(account())).toEqual([]);
   });
 
-  it("trades alike however seldom it looks", async () => {
+  it.each([
+    ["to the microsecond, where it looks as a slot begins", SLOT_MS, (micros: number) => micros],
+    // What trades in a slot while it lasts is dated when it is looked at.
+    ["in the same slots, whenever it looks", 1, slotOf],
+  ])("trades alike however seldom it looks, %s", async (_, unitMs, timeOf) => {
+    const waiting = fc.integer({ min: 1, max: 400_000 / unitMs }).map((count) => count * unitMs);
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.integer({ min: 1, max: 400_000 }), { minLength: 1, maxLength: 12 }),
+        fc.array(waiting, { minLength: 1, maxLength: 12 }),
         fc.integer({ min: 0, max: 40 }),
         async (waits, percent) => {
           const total = waits.reduce((sum, ms) => sum + ms, 0);
@@ -90,7 +97,7 @@ describe("openVenue, on an account with less equity than it has to maintain", ()
             await befalls(-equity + (percent / 100) * longValue);
             for (const ms of steps) await pass(ms);
             return account().executions.map(({ atMicros, price, quantity, ticker }) => [
-              ...[atMicros, price, quantity, ticker],
+              ...[timeOf(atMicros), price, quantity, ticker],
             ]);
           };
           expect(await played(waits)).toEqual(await played([total]));
@@ -113,6 +120,10 @@ describe("an account that is sold out by hand", () => {
     expect(await venue.liquidate("nobody", START)).toEqual([]);
   });
 });
+
+function slotOf(micros: number): number {
+  return slotNumber(instant(Math.floor(micros / 1_000)));
+}
 
 const liquidationsOf = ({ orders }: VenueAccount): readonly VenueOrder[] =>
   orders.filter(({ isLiquidation }) => isLiquidation);
