@@ -51,11 +51,22 @@ export const ORDERS: MutantGroup = {
       name: "The worker buys what it holds already",
       file: "packages/application/src/trading/orders/check-order.ts",
       replace:
-        'if (intent.side === "buy" && (position?.quantity ?? 0) !== (decidedBy?.held ?? 0))\n    return refused({ kind: "already-held", ticker });',
+        'if (intent.side === "buy" && heldNow !== held) return refused({ kind: "already-held", ticker });',
       by: "",
       foundBy: {
         "packages/application/src/trading/placing/place-order-by-worker.test.ts": [
           "buys nothing that is held already, whatever its book believed",
+        ],
+      },
+    },
+    {
+      name: "The worker sells once more what a late fill has sold since it decided",
+      file: "packages/application/src/trading/orders/check-order.ts",
+      replace: 'intent.reason !== "stop-loss" && heldNow < held)',
+      by: 'intent.reason !== "stop-loss" && heldNow < 0)',
+      foundBy: {
+        "packages/application/src/trading/placing/place-order-by-worker.test.ts": [
+          "sells nothing of what is fewer than when it was decided",
         ],
       },
     },

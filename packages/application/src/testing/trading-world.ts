@@ -93,6 +93,7 @@ export async function automatedDraft(
     collarBps: bps(300),
     leaseEpoch: lease!.epoch,
     settingsVersion: 1,
+    held: side === "buy" ? shares(0) : quantity,
   };
 }
 

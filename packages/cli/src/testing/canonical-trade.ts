@@ -159,6 +159,7 @@ async function round(
       collarBps: book.collarBps,
       leaseEpoch: lease.epoch,
       settingsVersion: 1,
+      held: shares(book.held[intent.slot]!),
     });
     await answer;
   }

@@ -47,8 +47,10 @@ export interface AutomatedDraft {
   readonly priceOrigin?: PriceOrigin;
   /** The account as the worker knows it: what its rows are asked by before they are locked. */
   readonly account?: Pick<Account, "breakersFrom" | "id" | "userId">;
-  /** The hash of the strategy that decided it, in the built-in rule's place, and what it knew was held. */
-  readonly decidedBy?: { readonly sha256: string; readonly held: Quantity };
+  /** Shares of the symbol that were held by the book it was decided on. */
+  readonly held: Quantity;
+  /** The hash of the strategy that decided it, in the built-in rule's place. */
+  readonly decidedBy?: { readonly sha256: string };
 }
 
 export type OrderDraft = ManualDraft | AutomatedDraft;

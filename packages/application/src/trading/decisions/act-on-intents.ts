@@ -70,9 +70,8 @@ const draftOf = (
   leaseEpoch: lease.epoch,
   settingsVersion: settings.version,
   account,
-  ...(account.own && {
-    decidedBy: { sha256: account.own.sha256, held: book.held[intent.slot] as Quantity },
-  }),
+  held: book.held[intent.slot] as Quantity,
+  ...(account.own && { decidedBy: { sha256: account.own.sha256 } }),
 });
 
 async function noteAnswer(

@@ -124,7 +124,7 @@ export function checkManual(
 
 /** Asks the locked rows again what decide asked its book: they may have moved since. */
 export function checkAutomated(
-  { intent, decidedBy }: AutomatedDraft,
+  { intent, decidedBy, held }: AutomatedDraft,
   standing: AccountStanding,
   moment: CheckMoment,
 ): Result<CheckedOrder, Refusal> {
@@ -138,9 +138,12 @@ export function checkAutomated(
   const position = positionIn(standing, ticker);
   if (intent.side === "sell" && position?.isManaged === false)
     return refused({ kind: "position-unmanaged", ticker });
-  // One entry per signal: decided by a book that had not heard of a fill.
-  if (intent.side === "buy" && (position?.quantity ?? 0) !== (decidedBy?.held ?? 0))
-    return refused({ kind: "already-held", ticker });
+  // One order per signal: decided by a book that had not heard of a fill.
+  const heldNow = position?.quantity ?? 0;
+  if (intent.side === "buy" && heldNow !== held) return refused({ kind: "already-held", ticker });
+  // A stop sells all there is, however little that is by now.
+  if (intent.side === "sell" && intent.reason !== "stop-loss" && heldNow < held)
+    return refused({ kind: "fewer-held", ticker, held: heldNow, decidedOf: held });
   const smallness = smallnessRefusal(moment.terms, {
     ...intent,
     price: intent.limit ?? intent.price,

@@ -158,6 +158,35 @@ describe("placeOrder, by the worker", () => {
     expect(world.venue.orders).toEqual([]);
   });
 
+  it("sells nothing of what is fewer than when it was decided", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    await holdShares(world, AAPL, 15, true);
+    const draft = await automatedDraft(world, process, { side: "sell" });
+    const place = (held: number) =>
+      inTime(world, placeOrder(process.needs)({ ...draft, held: shares(held) }));
+
+    const late = await place(25);
+    const known = await place(15);
+
+    expect(late).toMatchObject({
+      ok: false,
+      refusal: { kind: "fewer-held", held: 15, decidedOf: 25 },
+    });
+    expect(known).toMatchObject({ ok: true });
+  });
+
+  it("lets the stop sell what is left, of however many it was decided", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    await holdShares(world, AAPL, 15, true);
+    const draft = await automatedDraft(world, process, { side: "sell", reason: "stop-loss" });
+
+    const placed = await inTime(world, placeOrder(process.needs)({ ...draft, held: shares(25) }));
+
+    expect(placed).toMatchObject({ ok: true });
+  });
+
   it("touches no holding that was not handed over", async () => {
     const world = await openTestWorld();
     const process = world.open();

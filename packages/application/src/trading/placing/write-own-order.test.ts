@@ -11,7 +11,7 @@ import {
 import type { AutomatedDraft } from "../account/order-draft.ts";
 import { writeAutomatedOrder } from "./write-automated-order.ts";
 
-const decidedBy = { sha256: INSTALLED.sha256, held: shares(0) };
+const decidedBy = { sha256: INSTALLED.sha256 };
 
 /** What comes of a draft of 12 shares, more than the built-in rule buys at once. */
 async function writtenOf(
@@ -44,9 +44,9 @@ describe("an order that a strategy of the owner's decided", () => {
   });
 
   it("adds to what is held, and is not written where it had not heard of a fill", async () => {
-    const knows = { ...decidedBy, held: shares(5) };
+    const knowing = { decidedBy, held: shares(5) };
 
-    expect(await writtenOf(INSTALLED, { decidedBy: knows }, 5)).toMatchObject({ kind: "to-send" });
+    expect(await writtenOf(INSTALLED, knowing, 5)).toMatchObject({ kind: "to-send" });
     expect(await writtenOf(INSTALLED, { decidedBy }, 5)).toMatchObject(refused("already-held"));
   });
 });

@@ -76,6 +76,13 @@ export type Refusal =
       readonly held: number;
     }
   | { readonly kind: "already-held"; readonly ticker: Ticker }
+  /** Another order has sold since it was decided. */
+  | {
+      readonly kind: "fewer-held";
+      readonly ticker: Ticker;
+      readonly held: number;
+      readonly decidedOf: number;
+    }
   /** Another strategy, or the built-in rule, trades the account by now. */
   | { readonly kind: "strategy-changed" }
   /** The settings were lowered after it was decided. */
@@ -186,6 +193,8 @@ const SENTENCES: Sentences = {
   "shares-tied": ({ held, ticker, tied }) =>
     `Calls are written at your broker on ${tied} shares of ${ticker}; you hold ${held}. Close those calls there first.`,
   "already-held": ({ ticker }) => `${ticker} is held already.`,
+  "fewer-held": ({ decidedOf, held, ticker }) =>
+    `It was decided while ${decidedOf} shares of ${ticker} were held; by now there are ${held}.`,
   "limit-broken": ({ limit }) => limitSentenceOf(limit),
   "too-many-orders": ({ limit }) => `The account sent ${limit} orders within a minute.`,
   "strategy-changed": () => "What decided it trades this account no more.",
