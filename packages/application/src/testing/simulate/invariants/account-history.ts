@@ -81,6 +81,7 @@ export class AccountHistory {
   readonly heardAt = new Map<Ticker, number>();
   readonly settingsOf = new Map<number, Settings>();
   readonly splits: UnbookedSplits;
+  readonly #bookedActivities = new Set<string>();
   #foreignBefore = 0;
   #foreignReadAt = 0;
   at = 0;
@@ -119,7 +120,7 @@ export class AccountHistory {
       if (one.table === "leases" && one.row.epoch !== this.rows.lease?.epoch) this.marks.clear();
       this.rows.take(one);
       if (one.table === "settings") this.settingsOf.set(one.row.version, one.row);
-      if (one.table === "activities") this.splits.booked(one.row.activityId);
+      if (one.table === "activities") this.#book(one.row.activityId);
       if (one.table === "orders") changes.push(this.#order(one.row));
     }
     this.changes = changes;
@@ -129,10 +130,27 @@ export class AccountHistory {
     this.#foreignReadAt = this.at + READ_WITHIN_MS;
   }
 
+  #book(activityId: string): void {
+    this.splits.booked(activityId);
+    this.#bookedActivities.add(activityId);
+  }
+
   #order(order: Order): OrderChange {
     const before = this.orders.get(order.clientKey);
     this.orders.set(order.clientKey, order);
     return { order, before, isSubmission: (before?.attempts ?? 0) < order.attempts };
+  }
+
+  /** Cash that came or left at the broker, and is not in the books yet. */
+  get unbookedCash(): number {
+    const all = this.of.happened?.() ?? [];
+    const amounts = new Map(all.map((one) => [one.id, "amount" in one ? one.amount : 0]));
+    return all.reduce((sum, one) => {
+      if (this.#bookedActivities.has(one.id)) return sum;
+      return one.kind === "correction"
+        ? sum - (amounts.get(one.undoes) ?? 0)
+        : sum + amounts.get(one.id)!;
+    }, 0);
   }
 
   get reserved(): number {

@@ -5,6 +5,7 @@ import type { Order } from "@sevenfold/domain/order";
 import type { Activity } from "../../../ports/activity.ts";
 import type { OrderReport } from "../../../ports/broker.ts";
 import type { Account } from "../../../ports/stores/account.ts";
+import type { BookedActivity } from "../../../ports/stores/activity-store.ts";
 import type { Decision } from "../../../ports/stores/decision-store.ts";
 import type { BookedFill } from "../../../ports/stores/fill-store.ts";
 import type { StoredPosition } from "../../../ports/stores/position-store.ts";
@@ -130,19 +131,20 @@ export const SPLIT: Activity = {
   before: shares(10),
   after: shares(20),
 };
-export const bookedSplit = (): WrittenRow => ({
+export const bookedSplit = (): WrittenRow =>
+  activity({ activityId: SPLIT.id, kind: "split", ticker: AAPL, shares: 10, amount: money(0) });
+export const DEPOSIT: Activity = {
+  id: "deposit-1",
+  at: AT as Instant,
+  kind: "deposit",
+  amount: money(7),
+};
+export const bookedDeposit = (): WrittenRow =>
+  activity({ activityId: DEPOSIT.id, kind: "deposit", shares: 0, amount: money(7) });
+const activity = (row: Omit<BookedActivity, "accountId" | "at" | "isTakenOver">): WrittenRow => ({
   table: "activities",
   of: accountId,
-  row: {
-    accountId,
-    activityId: SPLIT.id,
-    kind: "split",
-    at: AT as Instant,
-    ticker: AAPL,
-    shares: 10,
-    amount: money(0),
-    isTakenOver: false,
-  },
+  row: { accountId, at: AT as Instant, isTakenOver: false, ...row },
 });
 export const fenced = (epoch: number, of: string = accountId): WrittenRow => ({
   table: "fenced",

@@ -69,6 +69,8 @@ export interface AccountOracle extends Pick<OracleState, "judged"> {
 
 /** Prices come each second: after a longer gap the process may have stood still, and then it drops what it hears. */
 const GAP_MAX_MS = 3_000;
+/** As late as a worker is told of anything, and as long again for what it reads one slow call after another. */
+const UNREAD_MS = 2 * TOLD_MS;
 
 export function accountOracle(needs: OracleNeeds): AccountOracle {
   const { account, calendar, clock, storage } = needs;
@@ -167,6 +169,8 @@ function hear(state: OracleState, print: Print, at: number, moves: boolean): voi
   const symbol = state.symbolOf(ticker);
   if (moves && !isLate(print, at) && state.isFollowed(ticker)) hearPrice(symbol, { at, price });
   else markAt(symbol, price);
+  // Its worker may hold this price back, as of other shares.
+  if (state.lookAlikes.has(ticker)) symbol.isMarkOpen = true;
 }
 
 /** It values what is held, and nothing is decided on it. */
@@ -284,7 +288,7 @@ function book(state: OracleState, fill: BookedFill): void {
 function noteUnread(state: OracleState): boolean {
   // It may have become slow since the last price.
   if (state.slowUntil < state.now() && !state.isStorageSlow()) return false;
-  state.unreadUntil = state.now() + TOLD_MS;
+  state.unreadUntil = state.now() + UNREAD_MS;
   return true;
 }
 

@@ -19,14 +19,15 @@ export function judgeOrder(state: OracleState, order: Order): void {
   if (isOfWrongTime(state, createdAt)) return;
   state.judged.orders += 1;
   const what = `${side} ${quantity} for ${reason}`;
-  if (createdAt < symbol.coolDownUntil && reason !== "stop-loss")
+  const isBound = reason !== "stop-loss" && !isDenied(order);
+  if (createdAt < symbol.coolDownUntil && isBound)
     state.say(ticker, `${what} was sent within its cool-down until ${symbol.coolDownUntil}`);
   const { isDecidedBefore } = symbol;
   symbol.isDecidedBefore = false;
   // Decided just as its trails were taken over: they may have been others then.
   if (!state.isSure || isDecidedBefore || createdAt <= symbol.openUntil) return;
   const same = symbol.wants.filter(
-    ({ intent, isUnheard }) => isAlike(intent, order) && (!isUnheard || isDenied(order)),
+    (want) => isAlike(want.intent, order) && (isDenied(order) || mayBeSent(want, createdAt)),
   );
   if (same.length === 0)
     state.say(ticker, `${what} was not wanted: ${JSON.stringify(symbol.trails)}`);
@@ -57,6 +58,9 @@ const isAlike = (intent: NaiveIntent, { limit, reason, side }: Order): boolean =
 const isSizeOf = (intent: NaiveIntent, { quantity, side }: Order): boolean =>
   side === "sell" ? quantity === intent.quantity : quantity <= intent.quantity;
 
+const mayBeSent = ({ at, isUnheard }: Want, createdAt: number): boolean =>
+  !isUnheard && createdAt - at <= DECISION_AGE_MAX_MS;
+
 /** It was never sent: others had ordered, and who writes it down knows, if not who decided. */
 const isDenied = ({ attempts, status }: Order): boolean => status === "denied" && attempts === 0;
 
@@ -75,7 +79,8 @@ export function noteEnd(state: OracleState, order: Order): void {
       state.symbolOf(ticker).stopRefusedAt = updatedAt;
     return;
   }
-  state.symbolOf(ticker).ended = { at: updatedAt, status };
+  // By when it was written down: the time of day of who wrote it may be wrong.
+  state.symbolOf(ticker).ended = { at: state.now(), status };
   noteClosed(state, order);
   if (filled === 0 && status !== "denied") coolDown(state, ticker, updatedAt);
 }

@@ -71,8 +71,8 @@ const isTwofold = ({ symbols }: OracleState, tickers: readonly Ticker[]): boolea
 
 function noteWanted(state: OracleState, at: number, ticker: Ticker, isWanted: boolean): void {
   const symbol = state.symbolOf(ticker);
-  if (0 < symbol.wants.length && DECISION_AGE_MAX_MS < at - symbol.wants[0]!.at)
-    symbol.wants = symbol.wants.filter((want) => at - want.at <= DECISION_AGE_MAX_MS);
+  if (0 < symbol.wants.length && PLACING_MS < at - symbol.wants[0]!.at)
+    symbol.wants = symbol.wants.filter((want) => at - want.at <= PLACING_MS);
   const { count, at: since } = symbol.wantedSince ?? { count: 0, at };
   symbol.wantedSince = isWanted ? { at: since, count: count + 1 } : undefined;
   if (isWanted) missWanted(state, at, ticker, symbol);

@@ -17,7 +17,7 @@ export interface HeardPrice {
 export interface Want {
   readonly at: number;
   readonly intent: NaiveIntent;
-  /** Only by whoever has not heard yet of what others have ordered since: it is denied as it is written down. */
+  /** Only by whoever has not heard of a fill, or of what others have ordered since: it is denied as it is written down. */
   readonly isUnheard?: boolean;
 }
 
@@ -132,7 +132,7 @@ export function anchorAt(symbol: SymbolStanding, { at, price }: HeardPrice): voi
   symbol.anchoredAt = at;
   if (symbol.mark !== undefined) symbol.marksBefore = [...symbol.marksBefore, symbol.mark];
   symbol.mark = price;
-  symbol.wants = symbol.wants.filter((want) => at < want.at);
+  symbol.wants = symbol.wants.map((want) => (at < want.at ? want : { ...want, isUnheard: true }));
   symbol.wantedSince = undefined;
 }
 
