@@ -31,9 +31,13 @@ export function judgeOrder(state: OracleState, order: Order): void {
   );
   if (same.length === 0)
     state.say(ticker, `${what} was not wanted: ${JSON.stringify(symbol.trails)}`);
-  else if (!(state.before ? same : latestOf(same)).some(({ intent }) => isSizeOf(intent, order)))
-    state.say(ticker, `${what} is not the size wanted, ${sizesOf(latestOf(same))}`);
+  else if (!sizedBy(state, same).some(({ intent }) => isSizeOf(intent, order)))
+    state.say(ticker, `${what} is not the size wanted, ${sizesOf(sizedBy(state, same))}`);
 }
+
+/** Any of them after new settings, and where what was decided may have waited for a slow storage. */
+const sizedBy = (state: OracleState, same: readonly Want[]): readonly Want[] =>
+  state.before || state.now() <= state.slowUntil ? same : latestOf(same);
 
 /** The latest of whoever has heard of what changed beside it, and of whoever may not have of all of it. */
 function latestOf(wants: readonly Want[]): readonly Want[] {
