@@ -246,4 +246,41 @@ export function describeHoldings(storage: Storage): void {
     );
     expect(await trails.ofAll([])).toEqual(new Map());
   });
+
+  it("leaves out the trails that nobody has written since the writing that is known", async () => {
+    const ids = [(await seed(storage)).account.id, (await seed(storage)).account.id];
+    const [one, other] = ids as [string, string];
+    const same = (accountId: string) => ({ accountId, savedAt: NOON, trails: [] });
+    const { trails } = oneByOne(storage);
+    const known = await trails.saveAll(ids.map(same));
+
+    expect(await trails.ofAll(ids, known)).toEqual(new Map());
+    expect(await trails.ofAll(ids, new Map([[one, known.get(one)!]]))).toEqual(
+      new Map([[other, same(other)]]),
+    );
+
+    // Alike in every column, and another writing all the same.
+    await trails.save(same(one));
+    expect(await trails.ofAll(ids, known)).toEqual(new Map([[one, same(one)]]));
+    await trails.saveAll([same(other)]);
+    expect(new Set((await trails.ofAll(ids, known)).keys())).toEqual(new Set(ids));
+  });
+
+  it("knows a writing that was undone from one that was not", async () => {
+    const { account } = await seed(storage);
+    const ofHour = (hour: number) => ({
+      ...{ accountId: account.id, savedAt: after(hour), trails: [] },
+    });
+    const { trails } = oneByOne(storage);
+    const known = await trails.saveAll([ofHour(1)]);
+    let undone: ReadonlyMap<string, string> = new Map();
+    const failing = storage.transact(async (tables) => {
+      undone = await tables.trails.saveAll([ofHour(2)]);
+      throw new Error("undone");
+    });
+
+    await expect(failing).rejects.toThrow("undone");
+    expect(await trails.ofAll([account.id], known)).toEqual(new Map());
+    expect(await trails.ofAll([account.id], undone)).toEqual(new Map([[account.id, ofHour(1)]]));
+  });
 }

@@ -27,14 +27,20 @@ export interface TrailSnapshot {
   readonly trails: readonly StoredTrail[];
 }
 
+/** One writing of an account's trails: whoever writes them next, in whichever process, gives them another. */
+export type TrailMark = string;
+
 export interface TrailReader {
   of(accountId: string): Promise<TrailSnapshot | undefined>;
-  /** Those of these accounts that have some, by account. */
-  ofAll(accountIds: readonly string[]): Promise<ReadonlyMap<string, TrailSnapshot>>;
+  /** Those of these accounts that have some, by account; left out where the latest writing is the one known. */
+  ofAll(
+    accountIds: readonly string[],
+    known?: ReadonlyMap<string, TrailMark>,
+  ): Promise<ReadonlyMap<string, TrailSnapshot>>;
 }
 
 export interface TrailStore extends TrailReader {
   save(snapshot: TrailSnapshot): Promise<void>;
-  /** No two of one account. */
-  saveAll(snapshots: readonly TrailSnapshot[]): Promise<void>;
+  /** No two of one account. Answers the marks they have once this transaction is committed, by account. */
+  saveAll(snapshots: readonly TrailSnapshot[]): Promise<ReadonlyMap<string, TrailMark>>;
 }

@@ -253,8 +253,9 @@ const notedTrading = (
       note({ table: "trails", of: row.accountId, row });
     },
     async saveAll(rows) {
-      await trails.saveAll(rows);
+      const marks = await trails.saveAll(rows);
       for (const row of rows) note({ table: "trails", of: row.accountId, row });
+      return marks;
     },
   },
   decisions: {

@@ -11,7 +11,7 @@ import { totalsOf } from "../../ports/stores/fill-totals.ts";
 import type { OrderStore } from "../../ports/stores/order-store.ts";
 import type { PositionStore } from "../../ports/stores/position-store.ts";
 import { ROWS_MAX } from "../../ports/stores/storage.ts";
-import type { TrailSnapshot, TrailStore } from "../../ports/stores/trail-store.ts";
+import type { TrailMark, TrailSnapshot, TrailStore } from "../../ports/stores/trail-store.ts";
 import { ONLY, requireAccount } from "./memory-account-stores.ts";
 import { bustedIn } from "./memory-activity-store.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
@@ -194,24 +194,34 @@ export function memoryPositionStore(books: MemoryBooks): PositionStore {
   };
 }
 
+/** Of rows as they were written: what is undone has the marks of before. */
+const marks = new WeakMap<TrailSnapshot, TrailMark>();
+let writings = 0;
+
 export function memoryTrailStore(books: MemoryBooks): TrailStore {
   const save = (snapshot: TrailSnapshot) => {
     requireAccount(books, snapshot.accountId);
-    books.trails.put(snapshot.accountId, ONLY, snapshot);
+    const written = { ...snapshot };
+    writings += 1;
+    const mark = `${writings}`;
+    marks.set(written, mark);
+    books.trails.put(snapshot.accountId, ONLY, written);
+    return mark;
   };
   return {
     async of(accountId) {
       return books.trails.find(accountId, ONLY);
     },
-    async ofAll(accountIds) {
-      const known = accountIds.map((id) => books.trails.find(id, ONLY));
-      return new Map(known.flatMap((found) => (found ? [[found.accountId, found]] : [])));
+    async ofAll(accountIds, known) {
+      const found = accountIds.map((id) => books.trails.find(id, ONLY));
+      const isNew = (one: TrailSnapshot) => marks.get(one) !== known?.get(one.accountId);
+      return new Map(found.flatMap((one) => (one && isNew(one) ? [[one.accountId, one]] : [])));
     },
     async save(snapshot) {
       save(snapshot);
     },
     async saveAll(snapshots) {
-      snapshots.forEach(save);
+      return new Map(snapshots.map((snapshot) => [snapshot.accountId, save(snapshot)]));
     },
   };
 }

@@ -12,6 +12,7 @@ import type { RowVersion } from "../../ports/stores/account-store.ts";
 import type { Decision } from "../../ports/stores/decision-store.ts";
 import type { Lease } from "../../ports/stores/lease-store.ts";
 import type { Settings } from "../../ports/stores/settings-store.ts";
+import type { TrailMark } from "../../ports/stores/trail-store.ts";
 import type { User } from "../../ports/stores/user-store.ts";
 import type { Alarm } from "./alarm.ts";
 import type { BookInHand } from "./book-in-hand.ts";
@@ -105,6 +106,8 @@ export interface FollowedAccount {
   isCheckWaiting: boolean;
   /** The version of each symbol's trail that the book's goes on from. */
   readonly trailVersions: Map<Ticker, number>;
+  /** Of the trails on record as this worker wrote them last. */
+  trailsMark?: TrailMark | undefined;
   /** The version of the account's rows that were last taken up; undefined before the first. */
   rowsTakenUp: RowVersion | undefined;
   /** When a price of each slot last came; 0 for never. */

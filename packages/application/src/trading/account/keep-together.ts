@@ -1,7 +1,7 @@
 import type { EquityPoint, Instant } from "@sevenfold/domain/market";
 import type { Decision } from "../../ports/stores/decision-store.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
-import type { TrailSnapshot } from "../../ports/stores/trail-store.ts";
+import type { TrailMark, TrailSnapshot } from "../../ports/stores/trail-store.ts";
 import { adoptTrails } from "./adopt-trails.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { forgetVersions, mergedTrails } from "./save-trails.ts";
@@ -88,7 +88,7 @@ function outcomeOf({ held, lost }: Turn, { id }: FollowedAccount): "kept" | "bus
 async function writeTurn({ clock, storage }: Needs, turn: readonly Kept[]): Promise<Turn> {
   const savedAt = clock.now();
   const asked = turn.map(({ followed }) => followed.lease);
-  const { held, known, lost, saved } = await storage.transact(async (tables) => {
+  const { held, known, lost, marks, saved } = await storage.transact(async (tables) => {
     const fence = await tables.leases.hold(asked);
     const ours = turn.filter(({ followed }) => fence.held.has(followed.id));
     return { ...fence, ...(await write(tables, ours, savedAt)) };
@@ -98,6 +98,7 @@ async function writeTurn({ clock, storage }: Needs, turn: readonly Kept[]): Prom
     if (!snapshot) continue;
     adoptTrails(followed, known.get(followed.id));
     forgetVersions(followed, snapshot);
+    followed.trailsMark = marks.get(followed.id);
   }
   return { held, lost };
 }
@@ -106,17 +107,36 @@ async function write(
   tables: Pick<Tables, "decisions" | "equity" | "trails">,
   turn: readonly Kept[],
   savedAt: Instant,
-): Promise<Readonly<Record<"known" | "saved", ReadonlyMap<string, TrailSnapshot>>>> {
-  if (turn.length === 0) return { known: new Map(), saved: new Map() };
-  const known = await tables.trails.ofAll(turn.map(({ followed }) => followed.id));
+): Promise<Written> {
+  if (turn.length === 0) return { known: new Map(), marks: new Map(), saved: new Map() };
+  const known = await tables.trails.ofAll(...askedOf(turn));
   const snapshots = turn.map(({ followed }) => ({
     accountId: followed.id,
     savedAt,
     trails: mergedTrails(followed, known.get(followed.id)),
   }));
-  await tables.trails.saveAll(snapshots);
+  const marks = await tables.trails.saveAll(snapshots);
   const lines = turn.flatMap((kept) => kept.lines);
   if (0 < lines.length) await tables.decisions.add(lines);
   for (const { followed, point } of turn) if (point) await tables.equity.add(followed.id, [point]);
-  return { known, saved: new Map(snapshots.map((snapshot) => [snapshot.accountId, snapshot])) };
+  const saved = new Map(snapshots.map((snapshot) => [snapshot.accountId, snapshot]));
+  return { known, marks, saved };
+}
+
+interface Written {
+  /** Trails that somebody else has written since this worker did. */
+  readonly known: ReadonlyMap<string, TrailSnapshot>;
+  readonly marks: ReadonlyMap<string, TrailMark>;
+  readonly saved: ReadonlyMap<string, TrailSnapshot>;
+}
+
+/** Whose trails are asked for, and which of them this worker wrote itself and need not read. */
+function askedOf(turn: readonly Kept[]): Parameters<Tables["trails"]["ofAll"]> {
+  const ids: string[] = [];
+  const marks = new Map<string, TrailMark>();
+  for (const { followed } of turn) {
+    ids.push(followed.id);
+    if (followed.trailsMark !== undefined) marks.set(followed.id, followed.trailsMark);
+  }
+  return [ids, marks];
 }
