@@ -11,6 +11,7 @@ import type { Decision } from "../../ports/stores/decision-store.ts";
 import { columnsOf, costlyRules, markets, settingsOf } from "../../testing/bar-arbitraries.ts";
 import { openBookInHand } from "../../trading/account/book-in-hand.ts";
 import type { FollowedAccount } from "../../trading/account/followed-account.ts";
+import { MovedSlots } from "../../trading/account/moved-slots.ts";
 import { noteVerdicts } from "../../trading/decisions/journal-decisions.ts";
 import {
   BLOCKED_LINES_MAX,
@@ -121,6 +122,8 @@ type Line = Omit<Decision, "accountId" | "settingsVersion">;
 
 /** What live trading writes down about a batch, where `said` is what it wrote last of each slot. */
 function linesOfLive(book: Book, batch: PriceBatch, said: Map<number, string>): readonly Line[] {
+  const moved = new MovedSlots();
+  for (const slot of batch.slots.subarray(0, batch.count)) moved.add(slot);
   const account = {
     inHand: openBookInHand(book),
     account: {},
@@ -129,7 +132,7 @@ function linesOfLive(book: Book, batch: PriceBatch, said: Map<number, string>): 
     patternsOf: new Map(),
     placing: new Map(),
     closedUntil: new Map(),
-    journal: { moved: new Set(batch.slots.subarray(0, batch.count)), said, pending: [] },
+    journal: { moved, said, pending: [] },
   } as unknown as FollowedAccount;
   noteVerdicts(account, batch.at);
   return account.journal.pending.map(

@@ -27,14 +27,14 @@ describe("crowdedOrders", () => {
     expect(crowdedOrders([...buys(30), ...buys(31, 5_000)], [4_000])).toHaveLength(1);
   });
 
-  it("counts one that waited until then among those after it", () => {
+  it("judges one that waited until then among those after it, and counts it for none of them", () => {
     const [first, ...others] = buys(31) as [SentOrder, ...SentOrder[]];
 
     expect(crowdedOrders([{ ...first, arrivedAt: 4_500 }, ...others], [4_000])).toEqual([]);
     expect(crowdedOrders([{ ...first, arrivedAt: 3_500 }, ...others], [4_000])).toHaveLength(1);
     const after = buys(30, 5_000);
-    expect(crowdedOrders([{ ...first, arrivedAt: 4_500 }, ...after], [4_000])).toEqual([
-      after.at(-1),
-    ]);
+    expect(crowdedOrders([{ ...first, arrivedAt: 4_500 }, ...after], [4_000])).toEqual([]);
+    const last = { ...first, arrivedAt: 8_500 };
+    expect(crowdedOrders([last, ...after], [4_000])).toEqual([last]);
   });
 });

@@ -12,7 +12,7 @@ export interface SentOrder extends Pick<Order, "clientKey" | "createdAt" | "side
 /**
  * Buys that are one too many within a minute: an order counts as of when it was written down. Where the
  * count began anew, because the user has looked or everything was sold, while an order waited to be sent
- * again, it counts as of its sending, among those after that.
+ * again, it is judged as of its sending, among those after that, and counts for none of them.
  */
 export function crowdedOrders<Sent extends SentOrder>(
   sent: readonly Sent[],
@@ -22,13 +22,16 @@ export function crowdedOrders<Sent extends SentOrder>(
   const counted = sent
     .map((order) => {
       const { arrivedAt = order.createdAt, createdAt } = order;
-      return { order, at: startsBetween(createdAt, arrivedAt) ? arrivedAt : createdAt };
+      const hasWaited = startsBetween(createdAt, arrivedAt);
+      return { order, at: hasWaited ? arrivedAt : createdAt, hasWaited };
     })
     .toSorted((one, other) => one.at - other.at);
-  return counted.flatMap(({ at, order }, index) => {
+  const before: { readonly at: number }[] = [];
+  return counted.flatMap(({ at, hasWaited, order }) => {
+    const first = before.at(-ORDERS_PER_MINUTE_MAX);
+    if (!hasWaited) before.push({ at });
     if (order.side === "sell") return [];
-    const before = counted[index - ORDERS_PER_MINUTE_MAX];
-    if (before === undefined || MINUTE_MS <= at - before.at) return [];
-    return startsBetween(before.at, at) ? [] : [order];
+    if (first === undefined || MINUTE_MS <= at - first.at) return [];
+    return startsBetween(first.at, at) ? [] : [order];
   });
 }

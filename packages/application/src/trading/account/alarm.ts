@@ -1,33 +1,27 @@
-import type { Clock } from "../../ports/clock.ts";
-
-/** A sleep that others can cut short. One sleeps at a time. */
+/** What others may ring for, and one waits for. */
 export interface Alarm {
-  /** Ends after this long, with the signal, or when it is rung: at once when it was rung before. */
-  sleep(durationMs: number): Promise<"rung" | "slept">;
+  /** Ends when it is rung or the account ends: at once when it was rung before. One waits at a time. */
+  rung(): Promise<void>;
   ring(): void;
 }
 
-export function openAlarm(clock: Pick<Clock, "sleep">, signal: AbortSignal): Alarm {
-  let isRung = false;
-  let isAsleep = false;
-  // One for many sleeps: an account sleeps so each second, and is hardly ever woken.
-  let cut = new AbortController();
-  signal.addEventListener("abort", () => cut.abort(), { once: true });
+export function openAlarm(signal: AbortSignal): Alarm {
+  let isRung = signal.aborted;
+  let hear: (() => void) | undefined;
+  const ring = () => {
+    isRung = true;
+    hear?.();
+    hear = undefined;
+  };
+  signal.addEventListener("abort", ring, { once: true });
   return {
-    async sleep(durationMs) {
-      if (!isRung && !signal.aborted) {
-        if (cut.signal.aborted) cut = new AbortController();
-        isAsleep = true;
-        await clock.sleep(durationMs, cut.signal);
-        isAsleep = false;
-      }
-      const wasRung = isRung;
-      isRung = false;
-      return wasRung ? "rung" : "slept";
+    async rung() {
+      if (!isRung)
+        await new Promise<void>((resolve) => {
+          hear = resolve;
+        });
+      isRung = signal.aborted;
     },
-    ring() {
-      isRung = true;
-      if (isAsleep) cut.abort();
-    },
+    ring,
   };
 }

@@ -16,6 +16,7 @@ import type { TrailMark } from "../../ports/stores/trail-store.ts";
 import type { User } from "../../ports/stores/user-store.ts";
 import type { Alarm } from "./alarm.ts";
 import type { BookInHand } from "./book-in-hand.ts";
+import type { MovedSlots } from "./moved-slots.ts";
 import type { Mutex } from "./mutex.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import type { AutomatedDraft } from "./order-draft.ts";
@@ -39,6 +40,10 @@ export interface FollowedAccount {
   readonly mutex: Mutex;
   /** Rung when the account is to be reconciled before its time. */
   readonly reconciling: Alarm;
+  /** When its broker was last asked how things stand, on the clock that never steps. */
+  askedMs: number;
+  /** Where in the minute it is asked while nothing is at work: those taken up together each at their own moment. */
+  readonly minuteOffsetMs: number;
   readonly batch: PriceBatch;
   readonly notFound: NotFoundWatch;
   account: Account;
@@ -124,7 +129,7 @@ export interface FollowedAccount {
 /** What the decision journal last said of each slot, and what it has yet to write. */
 export interface Journal {
   /** Slots with a price since the last look. */
-  readonly moved: Set<number>;
+  readonly moved: MovedSlots;
   readonly said: Map<number, string>;
   pending: Decision[];
 }

@@ -118,7 +118,8 @@ export function noteVerdicts(
   const when = { at, inSession };
   // What the built-in rule would say of them is nothing that trades this account.
   if (followed.account.own !== undefined) journal.moved.clear();
-  for (const slot of journal.moved) {
+  for (let number = 0; number < journal.moved.count; number += 1) {
+    const slot = journal.moved.at(number);
     // Being placed, or just refused: what it came to is noted by itself.
     if (followed.placing.has(slot) || followed.closedUntil.has(slot)) continue;
     // Most say what they said a second ago: only of others the numbers are wanted.

@@ -1,4 +1,4 @@
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { type Bps, NO_MONEY } from "@sevenfold/domain/money";
 import type { Account } from "../../ports/stores/account.ts";
 import { noteBrokerFailure } from "../account/account-failure.ts";
@@ -9,6 +9,7 @@ import { bookToChange, openBookInHand, replaceBook } from "../account/book-in-ha
 import { fencedStorage } from "../account/fenced-storage.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { markFromBoard } from "../account/mark-from-board.ts";
+import { MovedSlots } from "../account/moved-slots.ts";
 import { openMutex } from "../account/mutex.ts";
 import { openNotFoundWatch } from "../account/not-found-watch.ts";
 import { ordersAtWork } from "../account/orders-at-work.ts";
@@ -97,7 +98,9 @@ async function attached(
     calendar,
     ending,
     mutex: openMutex(),
-    reconciling: openAlarm(clock, ending.signal),
+    reconciling: openAlarm(ending.signal),
+    askedMs: clock.monotonicMs(),
+    minuteOffsetMs: offsetOf(rows.account.id),
     batch: {
       at: clock.now(),
       inSession: false,
@@ -150,7 +153,7 @@ async function attached(
     heardAt: new Float64Array(book.tickers.length),
     pricesWatched: 0,
     preferred: "",
-    journal: { moved: new Set(), said: new Map(), pending: [] },
+    journal: { moved: new MovedSlots(), said: new Map(), pending: [] },
   };
   rollSession(followed, clock.now());
   forgetUnwatched(followed);
@@ -164,3 +167,10 @@ const partOf = ({ account, chosen, settings, user, watchlist }: AccountRows) => 
   user,
   watched: new Set(automatedOf(user, watchlist, chosen)),
 });
+
+/** The same in each process, and another for nearly every account. */
+const offsetOf = (accountId: string): number => {
+  let offset = 0;
+  for (const sign of accountId) offset = (offset * 31 + sign.charCodeAt(0)) % MINUTE_MS;
+  return offset;
+};

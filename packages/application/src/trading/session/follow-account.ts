@@ -15,6 +15,7 @@ import type { OrderLine } from "../placing/order-line.ts";
 import type { BoardEars, PriceBoard } from "../prices/price-board.ts";
 import { keepStops } from "../stops/keep-stops.ts";
 import { keepStrategy } from "../strategies/keep-strategy.ts";
+import type { Beats } from "./beats.ts";
 import { hearBroker } from "./hear-broker.ts";
 import {
   heartbeat,
@@ -22,6 +23,7 @@ import {
   keepReconciled,
   keepRows,
   noteRefreshed,
+  ringWhenDue,
   type Upkeep,
 } from "./keep-account.ts";
 
@@ -46,6 +48,7 @@ export interface AccountRun {
 
 /** What the accounts of a worker ask and write together. */
 export interface WorkTogether extends Upkeep {
+  readonly beats: Beats;
   readonly orderLine: OrderLine;
 }
 
@@ -59,7 +62,7 @@ const LAST_SAVE_MS = 100;
 export function followAccount(
   unfenced: TradingNeeds,
   followed: FollowedAccount,
-  { orderLine, ...upkeep }: WorkTogether,
+  { beats, orderLine, ...upkeep }: WorkTogether,
 ): AccountRun {
   const { log } = unfenced;
   const storage = fencedStorage(unfenced.storage, followed.lease);
@@ -102,12 +105,13 @@ export function followAccount(
     }
   };
 
-  /** What is being written or sent: no more than one order of a symbol. */
+  /** What is being written, read or sent, of orders no more than one of a symbol. */
   const underWay = new Set<Promise<void>>();
-  const track = (work: () => Promise<void>) => {
-    const tracked = guarded("placing orders", work).finally(() => underWay.delete(tracked));
+  const trackAs = (what: string, work: () => Promise<unknown>) => {
+    const tracked = guarded(what, work).finally(() => underWay.delete(tracked));
     underWay.add(tracked);
   };
+  const track = (work: () => Promise<void>) => trackAs("placing orders", work);
   let isPlacing = false;
   const place = async () => {
     try {
@@ -127,12 +131,30 @@ export function followAccount(
     guarded("hearing the broker", () =>
       hearBroker({ ...needs, announcer: ownAnnouncer }, followed),
     ),
-    guarded("the heartbeat", () => heartbeat(needs, followed)),
     guarded("reconciling", () => keepReconciled(needs, followed)),
-    guarded("keeping stops", () => keepStops(needs, followed, track)),
-    guarded("asking the strategy", () => keepStrategy(needs, followed, act)),
-    guarded("upkeep", () => keepAccount(needs, followed, upkeep)).finally(() => ending.abort()),
   ]);
+
+  const strategy = keepStrategy(needs, followed, act);
+  const rows = keepAccount(needs, followed, upkeep);
+  const beat = () => {
+    heartbeat(needs, followed);
+    ringWhenDue(needs, followed);
+    keepStops(needs, followed, track);
+    const asking = strategy();
+    if (asking) trackAs("asking the strategy", () => asking);
+    const round = rows();
+    if (round)
+      trackAs("upkeep", async () => {
+        if ((await round) === "over") ending.abort();
+      });
+  };
+  beats.join(() => {
+    try {
+      beat();
+    } catch (error) {
+      fail("the heartbeat", error);
+    }
+  }, ending.signal);
 
   const finish = async (): Promise<"over" | "failed"> => {
     await isAborted(ending.signal);

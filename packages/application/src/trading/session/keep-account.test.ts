@@ -5,6 +5,7 @@ import { attachedAccount } from "../../testing/attached-account.ts";
 import { inTime, openTestWorld } from "../../testing/trading-world.ts";
 import { openKeepTogether } from "../account/keep-together.ts";
 import { openRowVersions } from "../account/row-versions.ts";
+import { openBeats } from "./beats.ts";
 import { keepAccount } from "./keep-account.ts";
 
 describe("asking the broker how things stand", () => {
@@ -23,10 +24,17 @@ describe("asking the broker how things stand", () => {
 
     world.venue.faults = NO_FAULTS;
     await world.clock.pass(15_000);
-    const after = lastOf();
-    expect(after).toBeGreaterThan(before);
-    await world.clock.pass(45_000);
-    expect(lastOf()).toBe(after);
+    expect(lastOf()).toBeGreaterThan(before);
+    const asked: number[] = [lastOf()];
+    for (let second = 0; second < 200; second += 1) {
+      await world.clock.pass(1_000);
+      if (asked.at(-1) !== lastOf()) asked.push(lastOf());
+    }
+    const apart = asked.slice(1).map((at, index) => at - asked[index]!);
+    expect(apart[0]).toBeLessThanOrEqual(61_000);
+    // At its own moment of each minute.
+    for (const ms of apart.slice(1)) expect(Math.abs(ms - 60_000)).toBeLessThanOrEqual(1_000);
+    expect(apart.length).toBeGreaterThanOrEqual(3);
     await inTime(world, process.stop());
   });
 });
@@ -117,10 +125,14 @@ async function keptAccount() {
     storage: { ...needs.storage, read: { ...read, holdings, settings } },
   };
   const upkeep = { together: openKeepTogether(counted), versions: openRowVersions(counted) };
-  const kept = keepAccount(counted, followed, upkeep);
+  const round = keepAccount(counted, followed, upkeep);
+  let last: Promise<unknown> = Promise.resolve();
+  openBeats(world.clock).join(() => {
+    last = round() ?? last;
+  }, followed.ending.signal);
   const end = async () => {
     followed.ending.abort();
-    await inTime(world, kept);
+    await inTime(world, last);
   };
   const whileRead = (work: () => Promise<unknown>) => {
     meanwhile = work;

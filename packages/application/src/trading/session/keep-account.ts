@@ -1,4 +1,4 @@
-import type { EquityPoint } from "@sevenfold/domain/market";
+import { type EquityPoint, MINUTE_MS } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import { bookToRead } from "../account/book-in-hand.ts";
 import { distrust, type FollowedAccount, hasPaused } from "../account/followed-account.ts";
@@ -17,36 +17,29 @@ import { reconcile } from "./hear-broker.ts";
 import { noteVenueTime } from "./note-venue-time.ts";
 import { keepWatching, refreshAccount, refreshTraded, watchPrices } from "./refresh-account.ts";
 
-const BEAT_MS = 1_000;
 const BEATS_PER_SAVE = 5;
 /** How often all rows are read whatever their version says. */
 const BEATS_PER_WHOLE_READ = 600;
 const BEATS_PER_EQUITY_POINT = 60;
 const RECONCILE_MS = 10_000;
-const QUIET_RECONCILE_MS = 60_000;
 
 /**
- * The account's heartbeat, once a second until it ends. It works in memory and waits for nobody. Where the
+ * One beat of the account's heart, once a second. It works in memory and waits for nobody. Where the
  * process itself stood still since the last one, what was heard before is the past.
  */
-export async function heartbeat(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+export function heartbeat(needs: TradingNeeds, followed: FollowedAccount): void {
   const { clock, log } = needs;
-  const { signal } = followed.ending;
-  while (!signal.aborted) {
-    await clock.sleep(BEAT_MS, signal);
-    if (signal.aborted) return;
-    if (hasPaused(followed, clock.monotonicMs())) {
-      log.warn("account-paused", { accountId: followed.id });
-      distrust(followed);
-    }
-    followed.pausesKnown = followed.pulse.pauses;
-    rollSession(followed, clock.now());
-    reopenSlots(followed, clock.monotonicMs());
-    watchPrices(needs, followed);
-    notePatterns(needs.patterns, followed);
-    noteAutomation(needs, followed);
-    if (followed.isReconciled) noteVerdicts(followed, clock.now(), needs.prices);
+  if (hasPaused(followed, clock.monotonicMs())) {
+    log.warn("account-paused", { accountId: followed.id });
+    distrust(followed);
   }
+  followed.pausesKnown = followed.pulse.pauses;
+  rollSession(followed, clock.now());
+  reopenSlots(followed, clock.monotonicMs());
+  watchPrices(needs, followed);
+  notePatterns(needs.patterns, followed);
+  noteAutomation(needs, followed);
+  if (followed.isReconciled) noteVerdicts(followed, clock.now(), needs.prices);
 }
 
 /** How the accounts of a worker keep their rows together. */
@@ -55,36 +48,46 @@ export interface Upkeep {
   readonly versions: RowVersions;
 }
 
-/** Writes and reads the account's rows now and then, until it ends. Answers why it did. */
-export async function keepAccount(
+/**
+ * Writes and reads the account's rows now and then. Answers, at each beat, the round that it calls for:
+ * none at most, and none while another is under way.
+ */
+export function keepAccount(
   needs: TradingNeeds,
   followed: FollowedAccount,
   { together, versions }: Upkeep,
-): Promise<"ended" | "over"> {
-  const { clock } = needs;
-  const { signal } = followed.ending;
+): () => Promise<"goes-on" | "over"> | undefined {
+  let isUnderWay = false;
   let isDue = false;
+  let beats = 0;
   let point: EquityPoint | undefined;
-  let nextMs = clock.monotonicMs();
-  for (let second = 1; !signal.aborted; second += 1) {
-    // What a round takes is no part of the pause; what was missed is not made up for.
-    nextMs = Math.max(nextMs + BEAT_MS, clock.monotonicMs());
-    await clock.sleep(nextMs - clock.monotonicMs(), signal);
-    if (signal.aborted) break;
-    if (bookToRead(followed).halted !== followed.storedSession.halted)
-      await storeSession(needs, followed);
-    if (second % BEATS_PER_SAVE === 0) {
-      const isWhole = second % BEATS_PER_WHOLE_READ === 0;
+  const round = async (): Promise<"goes-on" | "over"> => {
+    if (isHaltToStore(followed)) await storeSession(needs, followed);
+    if (beats % BEATS_PER_SAVE === 0) {
+      const isWhole = beats % BEATS_PER_WHOLE_READ === 0;
       if ((await refreshWhatChanged(needs, followed, versions, isWhole)) === "over") return "over";
       isDue = true;
     }
-    if (second % BEATS_PER_EQUITY_POINT === 0) point = equityPoint(needs, followed);
+    if (beats % BEATS_PER_EQUITY_POINT === 0) point = equityPoint(needs, followed);
     // What is busy now is written a second later.
     if (isDue) isDue = (await keepRows(needs, followed, together, point)) === "busy";
     if (!isDue) point = undefined;
-  }
-  return "ended";
+    return "goes-on";
+  };
+  return () => {
+    // What a round misses is not made up for.
+    if (isUnderWay) return undefined;
+    beats += 1;
+    if (!isDue && beats % BEATS_PER_SAVE !== 0 && !isHaltToStore(followed)) return undefined;
+    isUnderWay = true;
+    return round().finally(() => {
+      isUnderWay = false;
+    });
+  };
 }
+
+const isHaltToStore = (followed: FollowedAccount): boolean =>
+  bookToRead(followed).halted !== followed.storedSession.halted;
 
 /**
  * Reads the account's rows again where they are others than those taken up: whoever changed them may
@@ -126,9 +129,20 @@ export async function noteRefreshed(
   return "goes-on";
 }
 
+/** Rings for a reconciliation that is due; asked at each beat, because an order may have begun meanwhile. */
+export function ringWhenDue({ clock }: Pick<TradingNeeds, "clock">, followed: FollowedAccount) {
+  const nowMs = clock.monotonicMs();
+  const { askedMs, minuteOffsetMs, reconciling } = followed;
+  const minuteAt = (ms: number) => Math.floor((ms + minuteOffsetMs) / MINUTE_MS);
+  const isDue = isQuiet(followed)
+    ? minuteAt(askedMs) < minuteAt(nowMs)
+    : RECONCILE_MS <= nowMs - askedMs;
+  if (isDue) reconciling.ring();
+}
+
 /**
- * Asks the broker now and then, and when the alarm is rung: how things stand there, and to cancel what
- * is to be canceled. The only loop of an account that waits for the network.
+ * Asks the broker when the alarm is rung: how things stand there, and to cancel what is to be canceled.
+ * The only loop of an account that waits for the network.
  */
 export async function keepReconciled(
   needs: TradingNeeds,
@@ -136,14 +150,10 @@ export async function keepReconciled(
 ): Promise<void> {
   const { clock } = needs;
   const { signal } = followed.ending;
-  let askedMs = clock.monotonicMs();
   while (!signal.aborted) {
-    const woken = await followed.reconciling.sleep(BEAT_MS);
+    await followed.reconciling.rung();
     if (signal.aborted) return;
-    // Asked at each heartbeat, because an order may have begun meanwhile.
-    const isDue = reconcileEveryMs(followed) <= clock.monotonicMs() - askedMs;
-    if (woken !== "rung" && !isDue) continue;
-    askedMs = clock.monotonicMs();
+    followed.askedMs = clock.monotonicMs();
     await cancelUnwanted(needs, followed);
     // Nothing is decided before the first reconciliation, and that not before the broker's hours.
     const isFirst = followed.venueTime.clockAskedMs === Number.NEGATIVE_INFINITY;
@@ -181,18 +191,16 @@ export async function keepRows(
 }
 
 /**
- * Often while orders are open, trust is missing, holdings or clocks differ or the broker gave no answer,
- * however healthy the stream looks.
+ * Not while orders are open, trust is missing, holdings or clocks differ or the broker gave no answer,
+ * however healthy the stream looks: it is asked often then.
  */
-function reconcileEveryMs(followed: FollowedAccount): number {
+function isQuiet(followed: FollowedAccount): boolean {
   const { isAskedInVain, isReconciled, others, reconciled, stops, venueTime, working } = followed;
   const isDiffering =
     venueTime.isClockApart ||
     (reconciled !== undefined && (0 < reconciled.drift.length || areCashesDifferent(reconciled)));
   const isBusy = 0 < others.size + working.size || hasStopInMotion(stops);
-  return !isReconciled || isAskedInVain || isDiffering || isBusy
-    ? RECONCILE_MS
-    : QUIET_RECONCILE_MS;
+  return isReconciled && !isAskedInVain && !isDiffering && !isBusy;
 }
 
 /** Without a price for every holding the sum would be a wrong one. */

@@ -15,6 +15,7 @@ import { inMarketOf } from "../prices/venue-prices.ts";
 import { resumeSales } from "../sales/resume-sales.ts";
 import { type RunSale, runSale } from "../sales/run-sale.ts";
 import { attachAccount } from "./attach-account.ts";
+import { openBeats } from "./beats.ts";
 import { type AccountRun, followAccount } from "./follow-account.ts";
 import { keepLeases } from "./keep-leases.ts";
 import { keepSeat } from "./keep-seat.ts";
@@ -82,6 +83,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
 
   const heard = hearMarkets({ ...needs, pulse }, runs);
   const workTogether = {
+    beats: openBeats(clock),
     orderLine: openOrderLine(needs),
     together: openKeepTogether(needs),
     versions: openRowVersions(needs),

@@ -16,7 +16,6 @@ import { sendOrder } from "../orders/send-order.ts";
 import { pricesOf } from "../prices/venue-prices.ts";
 import { stopKeepingOf, writeStopStep } from "./stop-step.ts";
 
-const LOOK_EVERY_MS = 1_000;
 /** Stops of one account that are written and sent at once; the others wait for their turn. */
 const AT_ONCE_MAX = 4;
 /** A stop that could not be placed is tried again after this, each time twice as long as before. */
@@ -24,27 +23,21 @@ const AGAIN_AFTER_MS = 10_000;
 const AGAIN_AFTER_MAX_MS = 10 * MINUTE_MS;
 
 /**
- * Keeps the stops that rest at the broker in step with the positions, until the account ends. In
- * memory while nothing is to be done; no symbol waits for another, and no exit for any of this.
+ * Keeps the stops that rest at the broker in step with the positions; asked at each beat. In memory while
+ * nothing is to be done; no symbol waits for another, and no exit for any of this.
  */
-export async function keepStops(
+export function keepStops(
   needs: TradingNeeds,
   followed: FollowedAccount,
   track: (work: () => Promise<void>) => void,
-): Promise<void> {
-  const { clock } = needs;
-  const { signal } = followed.ending;
-  while (!signal.aborted) {
-    await clock.sleep(LOOK_EVERY_MS, signal);
-    if (signal.aborted) return;
-    const { underWay } = followed.stops;
-    if (AT_ONCE_MAX <= underWay.size) continue;
-    // One a second: what a broker lets an account call is for its exits first.
-    const [ticker] = dueStops(needs, followed);
-    if (ticker === undefined) continue;
-    underWay.add(ticker);
-    track(() => keepStop(needs, followed, ticker).finally(() => underWay.delete(ticker)));
-  }
+): void {
+  const { underWay } = followed.stops;
+  if (AT_ONCE_MAX <= underWay.size) return;
+  // One a second: what a broker lets an account call is for its exits first.
+  const [ticker] = dueStops(needs, followed);
+  if (ticker === undefined) return;
+  underWay.add(ticker);
+  track(() => keepStop(needs, followed, ticker).finally(() => underWay.delete(ticker)));
 }
 
 /** Symbols whose stop is not as it should be, by what is in memory; the rows decide. */

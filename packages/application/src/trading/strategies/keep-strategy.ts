@@ -9,30 +9,32 @@ import { stepTowardWishes } from "./step-toward-wishes.ts";
 import { stopStrategy } from "./stop-strategy.ts";
 import { takeTargets } from "./take-targets.ts";
 
-const BEAT_MS = 1_000;
-
 /**
- * Asks the account's own strategy, if it has one, about every minute of its symbols, and decides by
- * what it wants. Waits for the strategy, which is why nobody waits for this loop.
+ * Asks the account's own strategy, if it has one, about every minute of its symbols, and decides by what
+ * it wants. Answers, at each beat, the asking that is due: none while the strategy still thinks, which is
+ * why nobody waits for it.
  */
-export async function keepStrategy(
+export function keepStrategy(
   needs: TradingNeeds,
   followed: FollowedAccount,
   act: (intents: readonly Intent[]) => void,
-): Promise<void> {
-  const { clock } = needs;
+): () => Promise<void> | undefined {
   const { signal } = followed.ending;
-  try {
-    while (!signal.aborted) {
-      await clock.sleep(BEAT_MS, signal);
-      if (signal.aborted) return;
-      adoptStrategy(needs, followed);
-      for (const minute of followed.own?.minutes.closed(clock.now()) ?? [])
-        await askAbout(needs, followed, minute, act);
-    }
-  } finally {
-    followed.own?.running?.end();
-  }
+  let isThinking = false;
+  const ask = async (minutes: readonly ClosedMinute[]) => {
+    for (const minute of minutes) if (!signal.aborted) await askAbout(needs, followed, minute, act);
+  };
+  signal.addEventListener("abort", () => followed.own?.running?.end(), { once: true });
+  return () => {
+    if (isThinking) return undefined;
+    adoptStrategy(needs, followed);
+    const minutes = followed.own?.minutes.closed(needs.clock.now()) ?? [];
+    if (minutes.length === 0) return undefined;
+    isThinking = true;
+    return ask(minutes).finally(() => {
+      isThinking = false;
+    });
+  };
 }
 
 /** Makes what trades the account the strategy that its row names now. */
