@@ -27,7 +27,7 @@ export interface KeepTogether {
 type Needs = Pick<TradingNeeds, "clock" | "storage">;
 
 /** Accounts of one transaction: it holds their rows, and what it takes in memory no price waits for long. */
-const TOGETHER_MAX = 20;
+const TOGETHER_MAX = 8;
 
 /** The accounts of a worker are written in turns: whoever comes during one is of the next. */
 export function openKeepTogether(needs: Needs): KeepTogether {

@@ -8,7 +8,7 @@ export interface Beats {
 
 export const BEAT_MS = 1_000;
 /** Parts of a second: the accounts of one are looked at in a row, and prices come between the parts. */
-const PARTS = 50;
+const PARTS = 100;
 const PART_MS = BEAT_MS / PARTS;
 
 type Look = () => void;

@@ -55,6 +55,8 @@ export interface MeasuredWorker {
   /** Milliseconds: half, 99 of 100, slowest. */
   readonly decided: Spread;
   readonly committed: Spread;
+  /** From the decision of all accounts on a tick to the commit of each order that it called for. */
+  readonly written: Spread;
   readonly loopDelay: Spread;
   /** Of one core, this process's. */
   readonly cores: number;
@@ -93,8 +95,12 @@ export async function measureWorker(
   const log = countingLog();
   const storage = countedStorage(opened.storage);
   const market = tickMarket(SYMBOLS, load.stepASecond);
-  const committed = createHistogram();
-  const venues = connectionsTo(market, committed);
+  const placed: Placed = {
+    committed: createHistogram(),
+    written: createHistogram(),
+    decidedMs: new Map(),
+  };
+  const venues = connectionsTo(market, placed);
   const prices = openPriceBoard({
     ...{ calendar: ALWAYS_CALENDAR, clock: systemClock, log, marketData: market },
   });
@@ -119,7 +125,7 @@ export async function measureWorker(
     const attachedMs = performance.now() - began;
     market.setRate(ticksPerSecond);
     await pause(1_000 * warmUpSeconds);
-    const measuring = { market, prices, committed, storage, venues };
+    const measuring = { market, prices, placed, storage, venues };
     for (let round = 0; round < rounds - 1; round += 1) {
       noteRound({ round, begins: true });
       noteRound({ round, measured: await measuredFor(load, measuring) });
@@ -149,18 +155,37 @@ export async function measureWorker(
 interface Measuring {
   readonly market: TickMarket;
   readonly prices: ReturnType<typeof openPriceBoard>;
-  readonly committed: RecordableHistogram;
+  readonly placed: Placed;
   readonly storage: CountedStorage;
   readonly venues: Venues;
 }
 
+/** What is known of orders as they leave. */
+interface Placed {
+  readonly committed: RecordableHistogram;
+  readonly written: RecordableHistogram;
+  /** When all accounts had decided on a tick, by what it is called. */
+  readonly decidedMs: Map<string, number>;
+}
+
+/** Ticks that are remembered: of some minutes at one a second of each symbol. */
+const TICKS_REMEMBERED = 20_000;
+
+const nameOf = (ticker: string, at: number): string => `${ticker} ${at}`;
+
+function remember({ decidedMs }: Placed, name: string, ms: number): void {
+  decidedMs.set(name, ms);
+  if (TICKS_REMEMBERED < decidedMs.size) decidedMs.delete(decidedMs.keys().next().value!);
+}
+
 async function measuredFor(
   { accounts, seconds }: WorkerLoad,
-  { committed, market, prices, storage, venues }: Measuring,
+  { market, placed, prices, storage, venues }: Measuring,
 ): Promise<Omit<MeasuredWorker, "accounts" | "attachedMs" | "fillsLost" | "troubles">> {
   const decided = createHistogram();
   let heard = 0;
-  committed.reset();
+  placed.committed.reset();
+  placed.written.reset();
   const before = { ticks: market.told, orders: venues.orders(), fills: venues.fills() };
   const asked = { ...storage.asked };
   storage.byName.clear();
@@ -172,7 +197,10 @@ async function measuredFor(
   const deafen = prices.listen((prints) => {
     const nowMs = performance.now();
     heard += prints.length;
-    for (const print of prints) record(decided, nowMs - (market.dueMsOf(print) ?? nowMs));
+    for (const print of prints) {
+      record(decided, nowMs - (market.dueMsOf(print) ?? nowMs));
+      remember(placed, nameOf(print.ticker, print.at), nowMs);
+    }
   });
   await pause(1_000 * seconds);
   deafen();
@@ -190,7 +218,8 @@ async function measuredFor(
     },
     calls: Object.fromEntries([...storage.byName].sort(([, one], [, other]) => other - one)),
     decided: spreadOf(decided),
-    committed: spreadOf(committed),
+    committed: spreadOf(placed.committed),
+    written: spreadOf(placed.written),
     loopDelay: spreadOf(delay),
     cores: (took.user + took.system) / 1_000 / (performance.now() - began),
     rssMb: process.memoryUsage.rss() / 2 ** 20,
@@ -200,7 +229,7 @@ async function measuredFor(
 type Venues = ReturnType<typeof connectionsTo>;
 
 /** Brokers in this process, one of each account. */
-function connectionsTo(market: TickMarket, committed: RecordableHistogram) {
+function connectionsTo(market: TickMarket, { committed, decidedMs, written }: Placed) {
   const venues = new Map<string, SimulatedVenue>();
   const brokers = new Map<string, Broker>();
   const open = (accountId: string): Broker => {
@@ -213,8 +242,12 @@ function connectionsTo(market: TickMarket, committed: RecordableHistogram) {
       ...broker,
       submit(order) {
         // What it was decided on was made at `pricedAt`, and since a moment ago it is on record.
-        const { pricedAt } = order;
-        if (pricedAt !== undefined) record(committed, epochMs() - pricedAt);
+        const { pricedAt, ticker } = order;
+        if (pricedAt !== undefined) {
+          record(committed, epochMs() - pricedAt);
+          const ms = decidedMs.get(nameOf(ticker, pricedAt));
+          if (ms !== undefined) record(written, performance.now() - ms);
+        }
         return broker.submit(order);
       },
     };

@@ -146,7 +146,10 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
         .filter((print) => !isLate(print, at) && !isOfOtherShares(state, print.ticker))
         .map(({ ticker }) => ticker);
       // The halt is tested as prices of its own symbols come: money alone that is taken waits for one.
-      if (tickers.some((ticker) => state.isFollowed(ticker))) testHalt(state);
+      const followed = tickers.filter((ticker) => state.isFollowed(ticker));
+      if (followed.some((ticker) => state.symbolOf(ticker).openUntil < at)) testHalt(state);
+      // Whether it goes by these prices already, nobody beside it can tell.
+      else if (0 < followed.length) state.isHaltKnown = false;
       const decided = tickers.filter((ticker) => !isFirstAfterSplit(state.symbolOf(ticker)));
       if (state.isSure) noteWants(state, { at, inSession, tickers: decided });
       if (state.isSure) judgeStops(state, at);
