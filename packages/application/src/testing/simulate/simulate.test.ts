@@ -153,7 +153,7 @@ describe("a simulated plan", () => {
     const faults = allOf("broker").filter(({ kind }) => TWICE.has(kind));
     const { broken } = await simulate(planOf({ faults }), { around: withForgetfulLedger });
 
-    expect(broken.join("\n")).toContain("not the venue's executions, each once");
+    expect(broken.join("\n")).toContain("the ledger's cash is not the account's");
   });
 
   it("finds a position that has no stop at the broker", async () => {
