@@ -79,8 +79,8 @@ export const OTHER_SHARES: MutantGroup = {
     {
       name: "A broker that gave no answer is left alone for a minute",
       file: "packages/application/src/trading/session/keep-account.ts",
-      replace: "!isReconciled || isAskedInVain || isDiffering",
-      by: "!isReconciled || isDiffering",
+      replace: "isReconciled && !isAskedInVain && !isDiffering",
+      by: "isReconciled && !isDiffering",
       foundBy: {
         "packages/application/src/trading/session/keep-account.test.ts": [
           "is done again within ten seconds where it gave no answer, and else once a minute",

@@ -23,6 +23,13 @@ export const TOGETHER: MutantGroup = {
       },
     },
     {
+      name: "An order whose account's row is held is put off for as long as that lasts",
+      file: LINE,
+      replace: "return waiting.turns < TURNS_MAX;",
+      by: "return waiting.turns < 1_000;",
+      foundBy: { [LINE_TEST]: ["written alone where that does not end"] },
+    },
+    {
       name: "Orders of one transaction do not count each other",
       file: LINE,
       replace: ", at, unseen })",

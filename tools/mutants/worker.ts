@@ -62,9 +62,9 @@ export const WORKER: MutantGroup = {
     {
       name: "A process that slept does not reconcile before it trades",
       file: "packages/application/src/trading/session/keep-account.ts",
-      replace: `      log.warn("account-paused", { accountId: followed.id });
-      distrust(followed);`,
-      by: '      log.warn("account-paused", { accountId: followed.id });',
+      replace: `    log.warn("account-paused", { accountId: followed.id });
+    distrust(followed);`,
+      by: '    log.warn("account-paused", { accountId: followed.id });',
       foundBy: {
         "packages/application/src/trading/account/adopt-trails.test.ts": [
           "sends nothing before books and broker have agreed anew",

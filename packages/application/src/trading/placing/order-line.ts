@@ -28,19 +28,22 @@ export interface OrderLine {
 
 /** Orders of one transaction: it holds their accounts' rows, and none of them is sent before it ends. */
 const TOGETHER_MAX = 50;
+/** Turns in which an account's row was held by somebody: the next may find it free, and costs no connection. */
+const TURNS_MAX = 10;
 
 interface Waiting {
   readonly needs: WriteNeeds;
   readonly draft: AutomatedDraft;
   readonly options: WriteOptions;
   readonly settle: (written: Promise<Written>) => void;
+  turns: number;
 }
 
 /**
  * A price that falls reaches many accounts at once, and their orders are on record within few journeys to
  * the database: one transaction for all that wait as it begins, on a connection that other work does not
- * take. Nobody is waited for: an account whose row somebody holds is written alone, and so is each where
- * what fails is not the database itself.
+ * take. Nobody is waited for: an account whose row somebody holds is of the next turn, and after some of
+ * them written alone, as each is where what fails is not the database itself.
  */
 export function openOrderLine({
   clock,
@@ -71,7 +74,12 @@ export function openOrderLine({
     };
     try {
       const written = await storage.transact(work, ORDERS);
-      for (const waiting of taken()) waiting.settle(outcomeOf(written, waiting));
+      const again = taken().filter((waiting) => isForNextTurn(written, waiting));
+      for (const waiting of taken())
+        if (!again.includes(waiting)) waiting.settle(outcomeOf(written, waiting));
+      // They came before whoever waits by now.
+      exits.unshift(...again.filter(isExit));
+      entries.unshift(...again.filter((waiting) => !isExit(waiting)));
     } catch (error) {
       // Whether it was committed nobody knows: nothing of it is sent.
       const isInDoubt = (isWritten && !isTakenBack(error)) || error instanceof StorageUnavailable;
@@ -87,8 +95,8 @@ export function openOrderLine({
   return {
     write: (needs, draft, options = {}) =>
       new Promise((settle) => {
-        const line = draft.intent.side === "sell" ? exits : entries;
-        line.push({ needs, draft, options, settle });
+        const waiting = { needs, draft, options, settle, turns: 0 };
+        (isExit(waiting) ? exits : entries).push(waiting);
         if (!isWriting) void writeLine();
       }),
   };
@@ -100,6 +108,15 @@ const ORDERS = { isUrgent: true };
 interface Turn {
   readonly lost: ReadonlySet<string>;
   readonly written: ReadonlyMap<Waiting, Written>;
+}
+
+const isExit = ({ draft }: Pick<Waiting, "draft">): boolean => draft.intent.side === "sell";
+
+/** Somebody held its account's row, or an order of the account was of this turn: a moment later that is over. */
+function isForNextTurn({ lost, written }: Turn, waiting: Waiting): boolean {
+  if (written.has(waiting) || lost.has(waiting.draft.accountId)) return false;
+  waiting.turns += 1;
+  return waiting.turns < TURNS_MAX;
 }
 
 const writtenAlone = ({ draft, needs, options }: Waiting): Promise<Written> =>
