@@ -27,7 +27,7 @@ export const TOGETHER: MutantGroup = {
       file: LINE,
       replace: "return waiting.turns < TURNS_MAX;",
       by: "return waiting.turns < 1_000;",
-      foundBy: { [LINE_TEST]: ["written alone where that does not end"] },
+      foundBy: { [LINE_TEST]: ["are written alone where that does not end"] },
     },
     {
       name: "Orders of one transaction do not count each other",

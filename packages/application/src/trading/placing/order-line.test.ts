@@ -62,6 +62,29 @@ async function three({ around = (tables) => tables }: { readonly around?: Around
   };
 }
 
+/** All three are written, while the row of one is held for so many turns: in how many transactions. */
+async function transactionsWhileHeld(turns: number): Promise<number> {
+  const held = { id: "", turns };
+  const { drafts, onRecord, transactions, written } = await three({
+    around: (tables) => ({
+      ...tables,
+      accounts: {
+        ...tables.accounts,
+        async lockFree(ids) {
+          const free = await tables.accounts.lockFree(ids);
+          held.turns -= 1;
+          return held.turns < 0 ? free : free.filter(({ id }) => id !== held.id);
+        },
+      },
+    }),
+  });
+  held.id = drafts[1]!.accountId;
+
+  expect((await written(drafts)).map(kindOf)).toEqual(["to-send", "to-send", "to-send"]);
+  expect(await onRecord()).toEqual([["submitting"], ["submitting"], ["submitting"]]);
+  return transactions();
+}
+
 /** Tables that tell of each call of theirs. */
 const counted = (tables: Tables, tell: () => unknown): Tables =>
   Object.fromEntries(
@@ -104,30 +127,16 @@ describe("the orders of a worker's accounts", () => {
     expect(await onRecord()).toEqual([["submitting"], [], ["submitting"]]);
   });
 
-  it.each([
-    { turns: 1, transactions: 2, says: "of the next turn where somebody holds the account's row" },
-    { turns: 9, transactions: 10, says: "of a later turn where somebody holds it on" },
-    { turns: 99, transactions: 11, says: "written alone where that does not end" },
-  ])("are $says", async ({ turns, transactions: all }) => {
-    const busy = { id: "", turns };
-    const { drafts, onRecord, transactions, written } = await three({
-      around: (tables) => ({
-        ...tables,
-        accounts: {
-          ...tables.accounts,
-          async lockFree(ids) {
-            const free = await tables.accounts.lockFree(ids);
-            busy.turns -= 1;
-            return busy.turns < 0 ? free : free.filter(({ id }) => id !== busy.id);
-          },
-        },
-      }),
-    });
-    busy.id = drafts[1]!.accountId;
+  it("are of the next turn where somebody holds the account's row", async () => {
+    expect(await transactionsWhileHeld(1)).toBe(2);
+  });
 
-    expect((await written(drafts)).map(kindOf)).toEqual(["to-send", "to-send", "to-send"]);
-    expect(transactions()).toBe(all);
-    expect(await onRecord()).toEqual([["submitting"], ["submitting"], ["submitting"]]);
+  it("are of a later turn where somebody holds it on", async () => {
+    expect(await transactionsWhileHeld(9)).toBe(10);
+  });
+
+  it("are written alone where that does not end", async () => {
+    expect(await transactionsWhileHeld(99)).toBe(11);
   });
 
   it("fail alone: where one cannot be written the others are, each by itself", async () => {

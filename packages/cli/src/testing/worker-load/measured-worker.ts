@@ -20,6 +20,7 @@ import { randomIdentifiers } from "../../system/random-identifiers.ts";
 import { systemClock } from "../../system/system-clock.ts";
 import { type CountedStorage, countedStorage } from "./counted-storage.ts";
 import { accountIdOf, addAccounts, FIRST_CASH } from "./many-accounts.ts";
+import { record, type Spread, spreadOf } from "./spreads.ts";
 import { type TickMarket, tickMarket } from "./tick-market.ts";
 
 export interface WorkerLoad {
@@ -68,12 +69,6 @@ export interface MeasuredWorker {
   readonly calls: Readonly<Record<string, number>>;
   /** What the log said that it should not. */
   readonly troubles: readonly string[];
-}
-
-export interface Spread {
-  readonly half: number;
-  readonly p99: number;
-  readonly slowest: number;
 }
 
 const SYMBOLS = STOCKS.map(({ ticker }) => ticker);
@@ -279,21 +274,6 @@ const QUICK: Clock = {
   sleep: (durationMs, signal) =>
     systemClock.sleep(durationMs < 1_000 ? durationMs / 10 : durationMs, signal),
 };
-
-/** In microseconds; a histogram takes no zero. */
-const record = (histogram: RecordableHistogram, ms: number): void =>
-  histogram.record(Math.max(1, Math.round(1_000 * ms)));
-
-/** Of what was recorded in microseconds, or of a monitor, which counts in nanoseconds. */
-function spreadOf(histogram: { percentile(share: number): number; readonly max: number }): Spread {
-  const perMs = "enable" in histogram ? 1e6 : 1e3;
-  const { max } = histogram;
-  return {
-    half: histogram.percentile(50) / perMs,
-    p99: histogram.percentile(99) / perMs,
-    slowest: max / perMs,
-  };
-}
 
 function countingLog(): Log & {
   count(event: string): number;

@@ -13,8 +13,8 @@ import { mayAutomate } from "../../../trading/safeguards/trading-rights.ts";
 import type { WrittenRow } from "../told-storage.ts";
 import type { RowsOf } from "./committed-rows.ts";
 import { noteDoubtful } from "./doubtful-prices.ts";
-import { readForeign } from "./foreign-reading.ts";
 import { takeEnd } from "./judge-ends.ts";
+import { testHalt } from "./judge-halt.ts";
 import { coolDown, isOfRule, judgeOrder, noteEnd } from "./judge-orders.ts";
 import {
   isFirstAfterSplit,
@@ -178,27 +178,6 @@ function hear(state: OracleState, print: Print, at: number, moves: boolean): voi
 
 /** It values what is held, and nothing is decided on it. */
 const isLate = (print: Print, at: number): boolean => DECISION_AGE_MAX_MS < at - print.at;
-
-/** The day's loss, by what is on record and the prices heard. */
-function testHalt(state: OracleState): void {
-  const { account, positions, settings } = state.rows;
-  const { baseline, baselineDay, cash } = account;
-  if (baseline === undefined || (state.day !== undefined && baselineDay !== state.day)) {
-    state.isHaltKnown = false;
-    return;
-  }
-  const { isUnknown, value } = readForeign(account.foreign);
-  if (isUnknown) return;
-  let equity = cash + value;
-  for (const [ticker, { quantity }] of positions) {
-    const { isMarkOpen, mark } = state.symbolOf(ticker);
-    if (isMarkOpen) state.isHaltKnown = false;
-    if (mark === undefined || isMarkOpen) return;
-    equity += quantity * mark;
-  }
-  const least = BigInt(baseline) * BigInt(10_000 - settings.limits.dailyLossBps);
-  if (BigInt(equity) * 10_000n <= least) state.isHalted = true;
-}
 
 function take(state: OracleState, written: WrittenRow): void {
   const { rows } = state;
