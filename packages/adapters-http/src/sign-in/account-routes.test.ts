@@ -10,6 +10,38 @@ const MINUTE_MS = 60_000;
 const NEW = "another horse battery";
 
 describe("changing the password", () => {
+  it("ends a sign-in by the old one that was under way meanwhile", async () => {
+    let meanwhile = async () => {};
+    world = await openHttpWorld({
+      instead: ({ desk }) => ({
+        desk: {
+          ...desk,
+          async signIn(attempt) {
+            const user = await desk.signIn(attempt);
+            await meanwhile();
+            return user;
+          },
+        },
+      }),
+    });
+    const { browser, login } = await world.member();
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      const change = { currentPassword: PASSWORD, newPassword: NEW };
+      expect((await browser.post("/api/user/password", change)).status).toBe(200);
+    };
+    const late = world.browser();
+
+    expect((await late.post("/api/login", login)).status).toBe(401);
+    expect((await late.get("/api/user")).status).toBe(401);
+    const [only, ...others] = await world.signIns.ofUser(
+      (await browser.get("/api/user")).json.id,
+      world.needs.clock.now(),
+    );
+    expect(only).toBeDefined();
+    expect(others).toEqual([]);
+  });
+
   it("gives this browser a new id and ends the others", async () => {
     world = await openHttpWorld();
     const { browser, login } = await world.member();

@@ -1,6 +1,6 @@
 import { readSubscription } from "@sevenfold/application/people/read-subscription";
 import * as contract from "@sevenfold/contract/sign-in";
-import { ok } from "@sevenfold/domain/result";
+import { ok, refused } from "@sevenfold/domain/result";
 
 import type { HttpContext, HttpNeeds } from "../http-needs.ts";
 import type { LiveStreams } from "../live/live-streams.ts";
@@ -21,51 +21,61 @@ interface Parts {
 export const signInRoutes = (
   needs: HttpNeeds,
   { enter, limiters, live }: Parts,
-): readonly Route[] => [
-  forAnyone(contract.register, async ({ input, ctx }) => {
-    const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
-    if (!key.ok) return key;
-    const registered = await needs.desk.register({
-      username: input.username,
-      email: input.email,
-      password: input.password,
-      broker: {
-        provider: input.brokerProvider,
-        apiKey: input.brokerApiKey,
-        secretKey: input.brokerSecretKey,
-        accountLabel: input.brokerAccountLabel,
-      },
-      origin: originOf(ctx),
-      isCounted: !limiters.isAtHome(ctx),
-      idempotencyKey: key.value,
-    });
-    return registered.ok ? ok(await enter(ctx, registered.value)) : registered;
-  }),
-  forAnyone(contract.signIn, async ({ input, ctx }) => {
-    const user = await needs.desk.signIn({ ...input, origin: originOf(ctx) });
-    return user.ok ? ok(await enter(ctx, user.value)) : user;
-  }),
-  forAnyone(contract.demoSignIn, async ({ ctx }) => {
-    const user = await needs.signInAsDemo({ address: ctx.ip });
-    return user.ok ? ok(await enter(ctx, user.value)) : user;
-  }),
-  forAnyone(contract.signOut, async ({ ctx }) => {
-    const { sidHash, user } = ctx.state;
+): readonly Route[] => {
+  const leave = async (ctx: HttpContext) => {
+    const { sidHash } = ctx.state;
     await signOut(ctx);
     if (sidHash !== undefined) live.endSignIn(sidHash);
-    if (user) {
-      needs.announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });
-      await noteSignOut(needs, user.id, ctx);
-    }
-    // What other people at this browser could still find of it. Answers are never stored.
-    ctx.set("Clear-Site-Data", '"cache"');
-    return ok({ message: "Signed out" });
-  }),
-  view(contract.readUser, async ({ user }) => ok(await userView(needs, user))),
-  view(contract.readSubscription, async ({ user }) =>
-    ok(presentSubscription(readSubscription(user, needs.clock.now()), user.plan)),
-  ),
-];
+  };
+  return [
+    forAnyone(contract.register, async ({ input, ctx }) => {
+      const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
+      if (!key.ok) return key;
+      const registered = await needs.desk.register({
+        username: input.username,
+        email: input.email,
+        password: input.password,
+        broker: {
+          provider: input.brokerProvider,
+          apiKey: input.brokerApiKey,
+          secretKey: input.brokerSecretKey,
+          accountLabel: input.brokerAccountLabel,
+        },
+        origin: originOf(ctx),
+        isCounted: !limiters.isAtHome(ctx),
+        idempotencyKey: key.value,
+      });
+      return registered.ok ? ok(await enter(ctx, registered.value)) : registered;
+    }),
+    forAnyone(contract.signIn, async ({ input, ctx }) => {
+      const user = await needs.desk.signIn({ ...input, origin: originOf(ctx) });
+      if (!user.ok) return user;
+      const entered = await enter(ctx, user.value);
+      if (await needs.desk.opensStill(user.value, input.password)) return ok(entered);
+      await leave(ctx);
+      return refused({ kind: "sign-in-failed" });
+    }),
+    forAnyone(contract.demoSignIn, async ({ ctx }) => {
+      const user = await needs.signInAsDemo({ address: ctx.ip });
+      return user.ok ? ok(await enter(ctx, user.value)) : user;
+    }),
+    forAnyone(contract.signOut, async ({ ctx }) => {
+      const { user } = ctx.state;
+      await leave(ctx);
+      if (user) {
+        needs.announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });
+        await noteSignOut(needs, user.id, ctx);
+      }
+      // What other people at this browser could still find of it. Answers are never stored.
+      ctx.set("Clear-Site-Data", '"cache"');
+      return ok({ message: "Signed out" });
+    }),
+    view(contract.readUser, async ({ user }) => ok(await userView(needs, user))),
+    view(contract.readSubscription, async ({ user }) =>
+      ok(presentSubscription(readSubscription(user, needs.clock.now()), user.plan)),
+    ),
+  ];
+};
 
 const originOf = ({ ip }: HttpContext) => ({ address: ip, network: networkOf(ip) });
 

@@ -6,7 +6,7 @@ import { fairPlaces } from "./fair-places.ts";
 import { register } from "./register.ts";
 import { removeTotp } from "./remove-totp.ts";
 import { beginTotp, confirmTotp } from "./set-up-totp.ts";
-import { signIn } from "./sign-in.ts";
+import { opensStill, signIn } from "./sign-in.ts";
 
 export type SignInDesk = ReturnType<typeof signInDesk>;
 
@@ -17,6 +17,7 @@ export const signInDesk = (
 ) => ({
   register: register({ ...needs, places }),
   signIn: signIn({ ...needs, places }),
+  opensStill: opensStill(needs),
   /** Somebody is signed in from there, so it is no stranger to the door. */
   know: places.know,
   changePassword: changePassword(needs),

@@ -63,6 +63,20 @@ export const signIn =
     return ok(user);
   };
 
+/**
+ * Whether the password still opens the account: to be asked once the sign-in is on record, for it may
+ * have been changed since it was compared. A change ends every sign-in on record; with the user's row
+ * locked this one is either among them, or finds the other password.
+ */
+export const opensStill =
+  ({ hasher, storage }: Pick<SignInNeeds, "hasher" | "storage">) =>
+  async ({ id, passwordHash }: User, password: string): Promise<boolean> => {
+    const row = await storage.transact(({ users }) => users.change(id, (current) => current));
+    if (row === undefined || row.passwordHash === passwordHash) return row !== undefined;
+    // It may be the same password, hashed anew because its hash was weak.
+    return (await hasher.verify(row.passwordHash, password)).isRight;
+  };
+
 interface TryKeys {
   readonly ofAccount: string;
   readonly ofNetwork: string;

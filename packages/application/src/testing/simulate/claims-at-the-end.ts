@@ -67,7 +67,7 @@ function isClaimedOf(account: PlayedAccount, claim: string): boolean {
 /**
  * Where no keys return, an order that arrives after it was given up is taken for somebody else's, or
  * for the one of ours that asked for the same after it: it is booked whole, and what it was filled
- * with stands there.
+ * with stands there. What somebody else asks for just like it may be taken for it then.
  */
 async function bookedElsewhere(
   { storage }: PlayedWorld["world"],
@@ -75,13 +75,12 @@ async function bookedElsewhere(
 ): Promise<ReadonlySet<string>> {
   const orders = await storage.read.orders.latest(accountId, 500);
   const isElsewhere = (order: Order): boolean => {
-    const { brokerOrderId, clientKey, filled, status } = order;
-    const there = venue.orders.find((one) => one.clientKey === clientKey);
+    const there = venue.orders.find((one) => one.clientKey === order.clientKey);
+    const taken = venue.orders.find((one) => one.brokerOrderId === order.brokerOrderId);
     return (
-      status === "rejected" &&
-      brokerOrderId === undefined &&
-      filled === 0 &&
       there !== undefined &&
+      there !== taken &&
+      order.filled === (taken?.filled ?? 0) &&
       orders.some(
         (one) =>
           one.brokerOrderId === there.brokerOrderId &&
