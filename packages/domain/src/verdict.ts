@@ -87,33 +87,32 @@ export function outcomeOf(book: Book, slot: number, when: Moment): Outcome {
   return book.reanchored[slot] === 1 ? REANCHORED : WAITING;
 }
 
-/** The outcome with the numbers behind it. */
+/** The outcome with the numbers behind it. Made at once, not put together: it is asked of every symbol. */
 export function verdictOf(book: Book, slot: number, at: Instant, inSession: boolean): VerdictFacts {
   const outcome = outcomeOf(book, slot, { at, inSession });
   if (book.high[slot] === 0) return outcome;
-  if (book.orderWorking[slot] !== QUIET) return { ...outcome, ...workingFacts(book, slot) };
-  const reason = reachedAt(book, slot, book.last[slot]!);
-  return {
-    ...outcome,
-    ...(outcome.gate === "cool-down" ? { until: book.coolDownUntil[slot] as Instant } : {}),
-    ...distanceFacts(book, slot, reason === QUIET ? nearestReason(book, slot) : reason),
-  };
+  const { gate, verdict } = outcome;
+  if (book.orderWorking[slot] !== QUIET) return workingFacts(book, slot, verdict);
+  const { distanceBps, last, reason, reference, trigger } = distanceFacts(book, slot);
+  if (gate === undefined) return { verdict, reason, trigger, reference, last, distanceBps };
+  if (gate !== "cool-down") return { verdict, gate, reason, trigger, reference, last, distanceBps };
+  const until = book.coolDownUntil[slot] as Instant;
+  return { verdict, gate, until, reason, trigger, reference, last, distanceBps };
 }
 
 /** The worker's own order at work, by what it was decided on: the trail has moved on since. */
-function workingFacts(book: Book, slot: number): Omit<VerdictFacts, "verdict"> {
-  const reason = book.orderWorking[slot]!;
+function workingFacts(book: Book, slot: number, verdict: Verdict): VerdictFacts {
+  const reason = reasonOf(book.orderWorking[slot]!)!;
+  const last = book.last[slot] as Price;
   const price = book.decidedPrice[slot]!;
+  if (price === 0) return { verdict, reason, last };
   return {
-    reason: reasonOf(reason)!,
-    last: book.last[slot] as Price,
-    ...(price === 0
-      ? {}
-      : {
-          price: price as Price,
-          reference: book.decidedReference[slot] as Price,
-          trigger: book.decidedTrigger[slot] as Price,
-        }),
+    verdict,
+    reason,
+    last,
+    price: price as Price,
+    reference: book.decidedReference[slot] as Price,
+    trigger: book.decidedTrigger[slot] as Price,
   };
 }
 
@@ -127,8 +126,10 @@ function nearestReason(book: Book, slot: number): number {
   return down < up ? STOP_LOSS : rise;
 }
 
-function distanceFacts(book: Book, slot: number, reason: number): Omit<VerdictFacts, "verdict"> {
+function distanceFacts(book: Book, slot: number) {
   const last = book.last[slot] as Price;
+  const reached = reachedAt(book, slot, last);
+  const reason = reached === QUIET ? nearestReason(book, slot) : reached;
   const isBelowBand = reason === TRAIL_DROP && last < book.bandFloor[slot]!;
   const trigger = isBelowBand ? (book.bandFloor[slot] as Price) : triggerOf(book, slot, reason);
   const isRise = isBelowBand || reason === TRAIL_RISE || reason === TAKE_PROFIT;
