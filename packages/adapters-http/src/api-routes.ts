@@ -13,6 +13,7 @@ import type { Route, View } from "./route.ts";
 import { settingsRoutes, settingsViews } from "./settings/settings-routes.ts";
 import { accountRoutes } from "./sign-in/account-routes.ts";
 import { entering } from "./sign-in/entering.ts";
+import { leaving } from "./sign-in/leaving.ts";
 import { signInListRoutes } from "./sign-in/sign-in-list-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { tokenRoutes } from "./tokens/token-routes.ts";
@@ -41,9 +42,13 @@ export const apiRoutes = (
   },
 ): readonly Route[] => [
   ...recorded(needs, (own) =>
-    signInRoutes(own, { ...parts, enter: entering(needs, options, parts.live) }),
+    signInRoutes(own, {
+      ...parts,
+      enter: entering(needs, options, parts.live),
+      leave: leaving(needs, parts.live),
+    }),
   ),
-  ...accountRoutes(needs, options, parts.live),
+  ...accountRoutes(needs, options, { leave: leaving(needs, parts.live), live: parts.live }),
   ...signInListRoutes(needs),
   ...tokenRoutes(needs),
   ...billingRoutes(needs, options),

@@ -1,3 +1,4 @@
+import { resetPassword } from "@sevenfold/application/people/reset-password";
 import { plainCodeAt } from "@sevenfold/application/testing/plain-codes";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -9,37 +10,73 @@ afterEach(() => world.close());
 const MINUTE_MS = 60_000;
 const NEW = "another horse battery";
 
+const RESET = "one more horse battery";
+const CHANGE = { currentPassword: PASSWORD, newPassword: NEW };
+const NONE = { has: () => false };
+
+/** A world in which something happens once, between who shows a password and the sign-in that it opens. */
+async function openBetween() {
+  const once = { do: async () => {} };
+  const between = async () => {
+    const { do: happen } = once;
+    once.do = async () => {};
+    await happen();
+  };
+  world = await openHttpWorld({
+    instead: ({ desk }) => ({
+      desk: {
+        ...desk,
+        async signIn(attempt) {
+          const user = await desk.signIn(attempt);
+          await between();
+          return user;
+        },
+        async changePassword(user, change) {
+          const changed = await desk.changePassword(user, change);
+          await between();
+          return changed;
+        },
+      },
+    }),
+  });
+  return once;
+}
+
 describe("changing the password", () => {
   it("ends a sign-in by the old one that was under way meanwhile", async () => {
-    let meanwhile = async () => {};
-    world = await openHttpWorld({
-      instead: ({ desk }) => ({
-        desk: {
-          ...desk,
-          async signIn(attempt) {
-            const user = await desk.signIn(attempt);
-            await meanwhile();
-            return user;
-          },
-        },
-      }),
-    });
-    const { browser, login } = await world.member();
-    meanwhile = async () => {
-      meanwhile = async () => {};
-      const change = { currentPassword: PASSWORD, newPassword: NEW };
-      expect((await browser.post("/api/user/password", change)).status).toBe(200);
+    const once = await openBetween();
+    const { browser, login, user } = await world.member();
+    once.do = async () => {
+      expect((await browser.post("/api/user/password", CHANGE)).status).toBe(200);
     };
     const late = world.browser();
 
     expect((await late.post("/api/login", login)).status).toBe(401);
     expect((await late.get("/api/user")).status).toBe(401);
-    const [only, ...others] = await world.signIns.ofUser(
-      (await browser.get("/api/user")).json.id,
-      world.needs.clock.now(),
-    );
-    expect(only).toBeDefined();
-    expect(others).toEqual([]);
+    expect((await browser.get("/api/user")).status).toBe(200);
+    expect(await world.signIns.ofUser(user.id, world.needs.clock.now())).toHaveLength(1);
+    // It was let in before it was put out: whoever reads the record sees both.
+    const lines = await world.storage.read.audit.latest(user.id, 3);
+    expect(lines.map(({ action }) => action)).toEqual(["sign-out", "password-changed", "sign-in"]);
+  });
+
+  it.each([
+    ["a sign-in", "/api/login"],
+    ["a change of the password", "/api/user/password"],
+  ])("leaves nobody signed in where the operator resets it during %s", async (_, path) => {
+    const once = await openBetween();
+    const { browser, login, user } = await world.member();
+    once.do = async () => {
+      const reset = resetPassword({ ...world.needs, hasher: world.hasher, commonPasswords: NONE });
+      const given = { name: login.username, newPassword: RESET, removesTotp: false };
+      expect(await reset(given)).toMatchObject({ ok: true });
+    };
+
+    const wish = path === "/api/login" ? login : CHANGE;
+    expect((await browser.post(path, wish)).status).toBe(401);
+    expect((await browser.get("/api/user")).status).toBe(401);
+    expect(await world.signIns.ofUser(user.id, world.needs.clock.now())).toEqual([]);
+    expect((await browser.post("/api/login", { ...login, password: RESET })).status).toBe(200);
   });
 
   it("gives this browser a new id and ends the others", async () => {

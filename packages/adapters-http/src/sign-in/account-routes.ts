@@ -1,17 +1,18 @@
 import * as contract from "@sevenfold/contract/sign-in";
 import { invariant } from "@sevenfold/domain/invariant";
-import { ok } from "@sevenfold/domain/result";
+import { ok, refused } from "@sevenfold/domain/result";
 
 import type { HttpContext, HttpNeeds, HttpOptions } from "../http-needs.ts";
 import type { LiveStreams } from "../live/live-streams.ts";
 import { forUser, type Route } from "../route.ts";
+import type { Leave } from "./leaving.ts";
 import { signIn, signOut } from "./sign-in-cookie.ts";
 
 /** What lets a user in, changed by themselves. */
 export const accountRoutes = (
   needs: HttpNeeds,
   options: Pick<HttpOptions, "signInLife">,
-  live: Pick<LiveStreams, "reconnect">,
+  { leave, live }: { readonly leave: Leave; readonly live: Pick<LiveStreams, "reconnect"> },
 ): readonly Route[] => [
   forUser(contract.changePassword, async ({ user, input, ctx }) => {
     const sidHash = sidHashIn(ctx);
@@ -20,6 +21,10 @@ export const accountRoutes = (
     if (!changed.ok) return changed;
     const { tokensEnded, user: current } = changed.value;
     await signIn(ctx, current, needs, options);
+    if (!(await needs.desk.opensStill(current, input.newPassword))) {
+      await leave(ctx, user.id);
+      return refused({ kind: "signed-out" });
+    }
     // Its windows come back under the new id.
     live.reconnect(sidHash);
     return ok({
