@@ -40,6 +40,30 @@ describe("asking the broker how things stand", () => {
 });
 
 describe("the rows of an account", () => {
+  it("are in one round's hands: while the storage is slow no other begins", async () => {
+    const { followed, needs, world } = await attachedAccount();
+    let asked = 0;
+    let answer = () => {};
+    const versions = {
+      of: () => {
+        asked += 1;
+        return new Promise<undefined>((resolve) => {
+          answer = () => resolve(undefined);
+        });
+      },
+    };
+    const beat = keepAccount(needs, followed, { together: openKeepTogether(needs), versions });
+    const begun = Array.from({ length: 30 }, () => beat()).filter((round) => round !== undefined);
+
+    expect([begun.length, asked]).toEqual([1, 1]);
+    answer();
+    expect(await inTime(world, begun[0]!)).toBe("goes-on");
+    const next = Array.from({ length: 5 }, () => beat()).filter((round) => round !== undefined);
+    expect([next.length, asked]).toEqual([1, 2]);
+    answer();
+    await inTime(world, next[0]!);
+  });
+
   it("are read every ten minutes while nothing changes, and soon after a change that nobody told", async () => {
     const { reads, world, end } = await keptAccount();
     const readWithin = async (ms: number) => {

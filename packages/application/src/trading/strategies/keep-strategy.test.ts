@@ -189,6 +189,40 @@ describe("a strategy of the owner's", () => {
     await stopped(world, process);
   });
 
+  it("is asked about nothing more while it still thinks, and about all of it then", async () => {
+    const quick = inProcessStrategies({ forEachSymbol: () => () => undefined });
+    const thinking = { now: 0, most: 0 };
+    let think = async () => {};
+    const strategies: typeof quick = {
+      ...quick,
+      begin(installed, tickers) {
+        const running = quick.begin(installed, tickers);
+        return {
+          ...running,
+          async ask(bars) {
+            thinking.now += 1;
+            thinking.most = Math.max(thinking.most, thinking.now);
+            await think();
+            thinking.now -= 1;
+            return running.ask(bars);
+          },
+        };
+      },
+    };
+    const world = await openOwnWorld(strategies);
+    think = () => world.clock.sleep(1.5 * MINUTE_MS);
+    const process = world.start();
+
+    await world.clock.pass(12 * MINUTE_MS);
+
+    expect(thinking.most).toBe(1);
+    const minutes = quick.asked.map(({ closesAt }) => closesAt);
+    expect(minutes.length).toBeGreaterThan(5);
+    for (const [index, at] of minutes.slice(1).entries())
+      expect(at - minutes[index]!).toBe(MINUTE_MS);
+    await stopped(world, process);
+  });
+
   it("trades real money by the hash alone that was named for it", async () => {
     const strategies = inProcessStrategies({ forEachSymbol: () => () => ({ shares: 5 }) });
     const world = await openOwnWorld(strategies);
