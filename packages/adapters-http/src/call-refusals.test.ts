@@ -166,7 +166,8 @@ describe("a change", () => {
     ["another site", { ...OURS, "sec-fetch-site": "cross-site" }],
     ["a sister site", { ...OURS, "sec-fetch-site": "same-site" }],
     ["a page that says nothing", { "x-requested-with": "sevenfold" }],
-    ["a form", { "sec-fetch-site": "same-origin" }],
+    ["a form", { "sec-fetch-site": "same-origin", "content-type": "text/plain" }],
+    ["another site's JSON", { "sec-fetch-site": "cross-site" }],
     ["an evil origin", { "x-requested-with": "sevenfold", origin: "https://sevenfold.evil" }],
     ["no origin at all", { "x-requested-with": "sevenfold", origin: "null" }],
     ["another port", { "x-requested-with": "sevenfold", origin: `${FROM}:1` }],
@@ -189,6 +190,19 @@ describe("a change", () => {
     }
     expect(world.broker.received).toEqual([]);
     expect((await browser.get("/api/user")).status).toBe(200);
+  });
+
+  it("without a body needs the header, and with JSON none", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    const headers = { cookie: browser.cookieHeader, "sec-fetch-site": "same-origin" };
+    const post = (path: string, sent: RequestInit) =>
+      fetch(browser.url + path, { method: "POST", headers, ...sent });
+    const json = { ...headers, "content-type": "application/json" };
+
+    expect((await post("/api/logout", {})).status).toBe(403);
+    expect((await post("/api/orders", { headers: json, body: "{}" })).status).toBe(400);
+    expect((await post("/api/logout", { headers: { ...headers, ...OURS } })).status).toBe(200);
   });
 
   it("from our own origin is taken where the browser names no site", async () => {

@@ -7,14 +7,13 @@ const READING = new Set(["GET", "HEAD"]);
 const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /**
- * Changes come from our own pages only: a form on another site can set no header of its own, and a
- * browser says where a request comes from. A request that says neither is refused, unless it brings
- * a token: no browser sends one by itself.
+ * Changes come from our own pages only: a form on another site can neither send JSON nor set a
+ * header of its own, and a browser says where a request comes from. A request is refused that shows
+ * but one of both, unless it brings a token: no browser sends one by itself.
  */
 export function guardChanges(options: Pick<HttpOptions, "publicUrl">) {
   const publicOrigin = originOf(options);
-  const isOfOurPages = (ctx: HttpContext) =>
-    ctx.get("X-Requested-With") === "sevenfold" && isSameOrigin(ctx, publicOrigin);
+  const isOfOurPages = (ctx: HttpContext) => isBeyondForms(ctx) && isSameOrigin(ctx, publicOrigin);
   return (ctx: HttpContext, next: Next): Promise<unknown> => {
     if (!READING.has(ctx.method)) {
       if (!CHANGING.has(ctx.method))
@@ -28,6 +27,10 @@ export function guardChanges(options: Pick<HttpOptions, "publicUrl">) {
     return next();
   };
 }
+
+/** No page of another site sends such a request without the browser asking us first. */
+const isBeyondForms = (ctx: HttpContext): boolean =>
+  ctx.get("X-Requested-With") === "sevenfold" || Boolean(ctx.is("application/json"));
 
 /** Under which origin it is open, where that was said. */
 export const originOf = ({ publicUrl }: Pick<HttpOptions, "publicUrl">): string | undefined =>

@@ -18,6 +18,14 @@ const SeenVersion = z
   .meta({ description: "A count of changes. No upper bound: it is compared with what is stored." })
   .optional();
 
+/** What is answered beside the settings, so that an answer may be changed and sent back whole. */
+const AS_READ = {
+  version: SeenVersion,
+  updatedAt: Timestamp.meta({
+    description: "As it was answered. Nothing is made of it.",
+  }).optional(),
+};
+
 /**
  * What the form of the web app sends; a field left out keeps its stored value. Without a version,
  * whoever saves last has it.
@@ -25,7 +33,7 @@ const SeenVersion = z
 export const TradingConfigInput = z
   .strictObject(shapeOf(CONFIG_SETTINGS, inputSchemaOf))
   .partial()
-  .extend({ version: SeenVersion });
+  .extend(AS_READ);
 export type TradingConfigInput = z.infer<typeof TradingConfigInput>;
 
 /** Checked on what the input makes of the stored values, in HYBRID mode. */
@@ -83,14 +91,14 @@ export const SettingsPreviewView = z.object({
 export type SettingsPreviewView = z.infer<typeof SettingsPreviewView>;
 
 export const previewSettings = endpoint("previewSettings", {
-  input: TradingConfigInput.omit({ enableAutomatedTrading: true, version: true }),
+  input: TradingConfigInput.omit({ enableAutomatedTrading: true, version: true, updatedAt: true }),
   output: SettingsPreviewView,
 });
 
 export const RiskInput = z
   .strictObject(shapeOf(LIMIT_SETTINGS, inputSchemaOf))
   .partial()
-  .extend({ version: SeenVersion });
+  .extend(AS_READ);
 export type RiskInput = z.infer<typeof RiskInput>;
 
 export const RiskView = z.object({

@@ -146,8 +146,8 @@ function without(input: Node, inPath: readonly string[]): Node {
 const REQUESTED_WITH = {
   name: "X-Requested-With",
   in: "header",
-  required: true,
-  description: "Not with a token.",
+  required: false,
+  description: "Without a token and without a JSON body it must be there.",
   schema: { const: "sevenfold" },
 };
 const IDEMPOTENCY_KEY = {

@@ -40,6 +40,16 @@ describe("the trading configuration", () => {
     expect((await browser.get(CONFIG)).json).toMatchObject({ buyDropPct: 0.055, version: 2 });
   });
 
+  it("takes its own answer back, changed", async () => {
+    const { browser, put } = await opened();
+    const answered = (await browser.get(CONFIG)).json;
+
+    expect((await put({ ...answered, sharesToBuy: 7 })).json).toMatchObject({
+      sharesToBuy: 7,
+      version: 2,
+    });
+  });
+
   it("takes a number above 1 for a percentage", async () => {
     const { put } = await opened();
 

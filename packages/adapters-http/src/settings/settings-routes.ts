@@ -41,17 +41,19 @@ export const settingsViews = ({ storage }: HttpNeeds): readonly View[] => [
 ];
 
 export const settingsRoutes = (needs: HttpNeeds): readonly Route[] => [
-  forUser(contract.changeTradingConfig, async ({ user, input: { version, ...input }, ctx }) => {
+  forUser(contract.changeTradingConfig, async ({ user, input, ctx }) => {
+    const { version, updatedAt: _, ...wished } = input;
     const seen = { accountId: accountMeantBy(ctx), version };
-    const changed = await needs.changeSettings(user.id, wishOf(input), seen);
+    const changed = await needs.changeSettings(user.id, wishOf(wished), seen);
     if (changed.ok) return ok(presentTradingConfig(changed.value));
-    return clashOf(changed, (stored) => conflictsOf(presentTradingConfig(stored), input));
+    return clashOf(changed, (stored) => conflictsOf(presentTradingConfig(stored), wished));
   }),
-  forUser(contract.changeRisk, async ({ user, input: { version, ...input }, ctx }) => {
+  forUser(contract.changeRisk, async ({ user, input, ctx }) => {
+    const { version, updatedAt: _, ...wished } = input;
     const seen = { accountId: accountMeantBy(ctx), version };
-    const changed = await changeRisk(needs)(user.id, valuesFromWire(LIMIT_SETTINGS, input), seen);
+    const changed = await changeRisk(needs)(user.id, valuesFromWire(LIMIT_SETTINGS, wished), seen);
     if (changed.ok) return ok(presentRisk(changed.value));
-    return clashOf(changed, (stored) => conflictsOf(presentRisk(stored), input));
+    return clashOf(changed, (stored) => conflictsOf(presentRisk(stored), wished));
   }),
   forUser(contract.previewSettings, async ({ user, input }) => {
     const preview = await needs.previewSettings(user.id, strategyOf(input));
