@@ -171,6 +171,24 @@ describe("the exchange's stream of prices", () => {
     stream.socket.terminate();
   });
 
+  it("tells of a price that stands every five seconds", async () => {
+    const { exchange, client } = await open({ volatility: 0.01 });
+    const stream = await hearMarket(exchange.url, client);
+    stream.say({ action: "subscribe", trades: ["AAPL"] });
+    await stream.next(({ T }) => T === "subscription");
+    const start = exchange.now();
+    const told: number[] = [start];
+    exchange.moveTo(instant(start + 20_000));
+    const last = await stream.next((message) => {
+      if (message.T === "t") told.push(Date.parse(message.t));
+      return message.T === "t" && start + 15_000 <= Date.parse(message.t);
+    });
+    const gaps = told.slice(1).map((at, index) => at - told[index]!);
+
+    expect(Math.max(...gaps)).toBe(5_000);
+    expect(last.p).toBe(dollarsOf(exchange.market.priceAt(AAPL, START)));
+  });
+
   it("sends away who asks for a feed that is not paid for", async () => {
     const { exchange, client } = await open();
     const stream = await hear(exchange.url, "/v2/sip");

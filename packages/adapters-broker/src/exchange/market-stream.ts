@@ -25,7 +25,7 @@ export interface MarketStream {
   accept(socket: WebSocket, coding: FrameCoding): void;
   /** A feed this venue's keys do not pay for: it is heard only to be told so. */
   acceptUnpaid(socket: WebSocket, coding: FrameCoding): void;
-  /** Tells what has been printed since the last call: only prices that differ from the one before. */
+  /** Tells what has been printed since the last call: prices that differ, and again those that stand. */
   publish(at: Instant): void;
 }
 
@@ -33,6 +33,8 @@ const SIGN_IN_MS = 10_000;
 /** After a pause of the process, prints older than this are left to the bars. */
 const SLOTS_BEHIND_MAX = 100;
 const SLOTS_PER_MINUTE = MINUTE_MS / SLOT_MS;
+/** A price that stands is traded at too: who hears nothing of it for longer must take it for old. */
+const SLOTS_UNTOLD_MAX = 5_000 / SLOT_MS;
 
 /** A message of one symbol, coded at most once per coding. */
 interface Line {
@@ -45,7 +47,7 @@ interface Line {
 export function marketStream(desk: ExchangeDesk): MarketStream {
   const { market, calendar, accountOf } = desk;
   const subscribers = new Set<Subscriber>();
-  const lastPrices = new Map<Ticker, number>();
+  const lastTold = new Map<Ticker, { readonly price: number; readonly slot: number }>();
   const halted = new Set<Ticker>();
   let publishedSlot = Number.NEGATIVE_INFINITY;
 
@@ -58,7 +60,8 @@ export function marketStream(desk: ExchangeDesk): MarketStream {
 
   /** What one slot has to say, in the order of the list of stocks. */
   function* linesOf(at: Instant, wants: Wants): Generator<Line> {
-    const isMinuteEnd = slotNumber(at) % SLOTS_PER_MINUTE === 0;
+    const slot = slotNumber(at);
+    const isMinuteEnd = slot % SLOTS_PER_MINUTE === 0;
     const start = instant(at - MINUTE_MS);
     for (const { ticker } of market.stocks) {
       const halt = market.haltAt(ticker, at);
@@ -68,8 +71,9 @@ export function marketStream(desk: ExchangeDesk): MarketStream {
         yield line("statuses", ticker, "s", wireStatus(halt, at));
       }
       const print = wants.prices && !halt ? market.printAt(ticker, at) : undefined;
-      if (print && lastPrices.get(ticker) !== print.price) {
-        lastPrices.set(ticker, print.price);
+      const told = lastTold.get(ticker);
+      if (print && (told?.price !== print.price || told.slot + SLOTS_UNTOLD_MAX <= slot)) {
+        lastTold.set(ticker, { price: print.price, slot });
         yield line("trades", ticker, "t", wireTrade(print));
         yield line("quotes", ticker, "q", wireQuote(market.quoteAt(ticker, at)));
       }
@@ -121,7 +125,7 @@ export function marketStream(desk: ExchangeDesk): MarketStream {
       const from = isFirst ? slot : Math.max(publishedSlot + 1, slot - SLOTS_BEHIND_MAX);
       publishedSlot = Math.max(publishedSlot, slot);
       if (subscribers.size === 0) {
-        lastPrices.clear();
+        lastTold.clear();
         return;
       }
       const wants = wantsOf(subscribers);
