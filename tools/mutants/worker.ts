@@ -27,6 +27,18 @@ export const WORKER: MutantGroup = {
       },
     },
     {
+      name: "What the broker has no more is sold by the books",
+      file: "packages/application/src/trading/decisions/act-on-intents.ts",
+      replace: "  ...ofWhatIsThere(intent, fewerThere.get(intent.ticker)),",
+      by: "  ...(fewerThere.size < 0 ? ofWhatIsThere(intent, undefined) : { intent }),",
+      foundBy: {
+        "packages/application/src/trading/session/fewer-there.test.ts": [
+          "are sold no further than they are there",
+          "are sold not at all where there are none, and so it is said",
+        ],
+      },
+    },
+    {
       name: "Orders are sent before books and broker agree",
       file: "packages/application/src/trading/account/followed-account.ts",
       replace: "  followed.isReconciled &&\n",

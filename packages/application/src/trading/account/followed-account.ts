@@ -2,7 +2,7 @@ import type { Book } from "@sevenfold/domain/book";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { PriceBatch } from "@sevenfold/domain/decide";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
-import type { Money } from "@sevenfold/domain/money";
+import type { Money, Quantity } from "@sevenfold/domain/money";
 import type { PatternName } from "@sevenfold/domain/pattern";
 import type { TradingSession } from "@sevenfold/domain/trading-session";
 
@@ -78,6 +78,8 @@ export interface FollowedAccount {
   /** The broker gave no answer when it was last asked: it is asked again soon. */
   isAskedInVain: boolean;
   reconciled: Reconciled | undefined;
+  /** The shares there of symbols of which the broker has had fewer than the books for two answers. */
+  fewerThere: ReadonlyMap<Ticker, Quantity>;
   /** Cash of ours that the broker did not let us spend when it was last asked. */
   missingCash: number;
   /** What the book keeps aside of it. `account` may be read before, or after, that was put on record. */

@@ -49,6 +49,8 @@ export interface AutomatedDraft {
   readonly account?: Pick<Account, "breakersFrom" | "id" | "userId">;
   /** Shares of the symbol that were held by the book it was decided on. */
   readonly held: Quantity;
+  /** The broker is known to have none of the shares that were to be sold. */
+  readonly hasNoneThere?: true;
   /** The hash of the strategy that decided it, in the built-in rule's place. */
   readonly decidedBy?: { readonly sha256: string };
 }

@@ -29,3 +29,18 @@ const CENT = 100;
 /** Whether the broker's cash is not ours to the cent. */
 export const areCashesDifferent = ({ cashDrift }: Pick<Reconciled, "cashDrift">): boolean =>
   CENT <= Math.abs(cashDrift);
+
+/**
+ * What there is of symbols of which the broker has fewer shares than the books. Of one answer alone a fill
+ * may be on its way; what is fewer in two of them, however many, is sold no further than that.
+ */
+export function fewerThere(
+  before: Pick<Reconciled, "drift"> | undefined,
+  { drift }: Pick<Reconciled, "drift">,
+): ReadonlyMap<Ticker, Quantity> {
+  const seen = new Set(before?.drift.filter(isFewer).map(({ ticker }) => ticker));
+  const standing = drift.filter((one) => isFewer(one) && seen.has(one.ticker));
+  return new Map(standing.map(({ ticker, theirs }) => [ticker, theirs]));
+}
+
+const isFewer = ({ ours, theirs }: Drift): boolean => theirs < ours;

@@ -57,12 +57,12 @@ const next = ({ entries, exits }: FollowedAccount["drafts"]): AutomatedDraft | u
   exits.shift() ?? entries.shift();
 
 const draftOf = (
-  { account, book, id, lease, settings }: FollowedAccount,
+  { account, book, fewerThere, id, lease, settings }: FollowedAccount,
   intent: Intent,
 ): AutomatedDraft => ({
   origin: "automated",
   accountId: id,
-  intent,
+  ...ofWhatIsThere(intent, fewerThere.get(intent.ticker)),
   trailSince: book.since[intent.slot] as Instant,
   coolDownUntil: book.coolDownUntil[intent.slot] as Instant,
   equity: book.equity,
@@ -73,6 +73,15 @@ const draftOf = (
   held: book.held[intent.slot] as Quantity,
   ...(account.own && { decidedBy: { sha256: account.own.sha256 } }),
 });
+
+/** Where the broker is known to have fewer shares, no more than those are sold: more of them would be a short sale. */
+function ofWhatIsThere(
+  intent: Intent,
+  there: Quantity | undefined,
+): Pick<AutomatedDraft, "hasNoneThere" | "intent"> {
+  if (intent.side === "buy" || there === undefined || intent.quantity <= there) return { intent };
+  return there === 0 ? { intent, hasNoneThere: true } : { intent: { ...intent, quantity: there } };
+}
 
 async function noteAnswer(
   needs: TradingNeeds,

@@ -124,7 +124,7 @@ export function checkManual(
 
 /** Asks the locked rows again what decide asked its book: they may have moved since. */
 export function checkAutomated(
-  { intent, decidedBy, held }: AutomatedDraft,
+  { intent, decidedBy, hasNoneThere, held }: AutomatedDraft,
   standing: AccountStanding,
   moment: CheckMoment,
 ): Result<CheckedOrder, Refusal> {
@@ -144,6 +144,7 @@ export function checkAutomated(
   // A stop sells all there is, however little that is by now.
   if (intent.side === "sell" && intent.reason !== "stop-loss" && heldNow < held)
     return refused({ kind: "fewer-held", ticker, held: heldNow, decidedOf: held });
+  if (hasNoneThere) return refused({ kind: "none-there", ticker, held: heldNow });
   const smallness = smallnessRefusal(moment.terms, {
     ...intent,
     price: intent.limit ?? intent.price,

@@ -83,6 +83,8 @@ export type Refusal =
       readonly held: number;
       readonly decidedOf: number;
     }
+  /** Of what the books hold there is nothing at the broker. */
+  | { readonly kind: "none-there"; readonly ticker: Ticker; readonly held: number }
   /** Another strategy, or the built-in rule, trades the account by now. */
   | { readonly kind: "strategy-changed" }
   /** The settings were lowered after it was decided. */
@@ -195,6 +197,8 @@ const SENTENCES: Sentences = {
   "already-held": ({ ticker }) => `${ticker} is held already.`,
   "fewer-held": ({ decidedOf, held, ticker }) =>
     `It was decided while ${decidedOf} shares of ${ticker} were held; by now there are ${held}.`,
+  "none-there": ({ held, ticker }) =>
+    `Your broker has no shares of ${ticker}, of which the books hold ${held}.`,
   "limit-broken": ({ limit }) => limitSentenceOf(limit),
   "too-many-orders": ({ limit }) => `The account sent ${limit} orders within a minute.`,
   "strategy-changed": () => "What decided it trades this account no more.",
