@@ -74,6 +74,20 @@ describe("a clock that steps back", () => {
     expect(await onRecord()).toBe(before! + dollars(5_000));
   });
 
+  it("keeps what is on record of the day while it knows nothing of the one before", async () => {
+    const { attachAnew, booked, needs, onRecord } = await withBaseline();
+    const before = await onRecord();
+    const early = await attachAnew({
+      clock: { ...needs.clock, now: () => instant(OPENS - MINUTE_MS) },
+    });
+    await storeSession(needs, early);
+    absorbActivity(early, await booked("deposit", 5_000));
+
+    rollSession(early, instant(OPENS + MINUTE_MS));
+
+    expect(early.book.baseline).toBe(before! + dollars(5_000));
+  });
+
   it("lets a day be counted once, however often it ends", async () => {
     const { at, followed, see } = await inSession();
     see(100);

@@ -67,6 +67,8 @@ export const storeSession = (
     const { day, baseline, halted } = sessionOf(bookToRead(followed));
     const stored = followed.storedSession;
     if (stored.day === day && stored.baseline === baseline && stored.halted === halted) return;
+    // Nothing to write: what is known of the row stays, for the day that it tells of may come again.
+    if (baseline === undefined && !halted) return;
     const isLater = (onRecord: TradingDay | undefined): boolean =>
       day !== undefined && onRecord !== undefined && day < onRecord && !isTimeSure(followed);
     let isWritten = true;
