@@ -21,11 +21,34 @@ export const OTHER_SHARES: MutantGroup = {
     {
       name: "The trail of a holding follows bars of other shares",
       file: "packages/application/src/trading/prices/widen-trails.ts",
-      replace: "if (0 < book.held[slot]! && isFar(close, trail.last)) break;",
-      by: "if (0 > book.held[slot]! && isFar(close, trail.last)) break;",
+      replace: "(0 < book.held[slot]! && isFar(close, trail.last))) break;",
+      by: "(0 > book.held[slot]! && isFar(close, trail.last))) break;",
       foundBy: {
         "packages/application/src/trading/prices/widen-trails.test.ts": [
           "of a holding follow no price that is a split away, nor any after it",
+        ],
+      },
+    },
+    {
+      name: "A split of what nobody holds is bought as a fall",
+      file: "packages/application/src/trading/account/price-basis.ts",
+      replace:
+        'return previousClose === undefined || isFar(previousClose, last) ? "anew" : "good";',
+      by: 'return previousClose === undefined ? "anew" : "good";',
+      foundBy: {
+        "packages/application/src/trading/decisions/fallen-price.test.ts": [
+          "begins the trail where the close before is in other shares too: nothing is bought for a split",
+        ],
+      },
+    },
+    {
+      name: "The trail of what nobody holds follows bars of a split",
+      file: "packages/application/src/trading/prices/widen-trails.ts",
+      replace: "if (isFarBelow(close, trail.last) || (0",
+      by: "if ((0",
+      foundBy: {
+        "packages/application/src/trading/prices/widen-trails.test.ts": [
+          "of what nobody holds follow no fall that a split may have made",
         ],
       },
     },

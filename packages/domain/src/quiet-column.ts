@@ -37,11 +37,15 @@ const HELD = 2;
 const EXTREME = 3;
 /** What a new extreme is multiplied by to find its trigger. */
 const FACTOR = 4;
-/** Held only: what it is valued at, and the nearest trigger above that does not move with the low. */
+/** The last price, at which what is held is valued. */
 const MARK = 5;
+/** Held only: the nearest trigger above that does not move with the low. */
 const TARGET = 6;
 
-/** A held symbol's price that moves by a tenth at once is never quiet: it may be of other shares. */
+/**
+ * A price that moves by a tenth at once is never quiet: it may be of other shares. Of what is not held,
+ * one that rises is no harm.
+ */
 const LEAP = 10;
 
 export const openQuietColumn = (): QuietColumn => ({
@@ -159,6 +163,8 @@ export function concernedBy(
     let isConcerned = price <= rows[row + BELOW]! || rows[row + ABOVE]! <= price;
     const held = rows[row + HELD]!;
     if (held === 0) {
+      if (price < (rows[row + MARK]! - price) * LEAP) isConcerned = true;
+      rows[row + MARK] = price;
       if (rows[row + EXTREME]! < price) {
         rows[row + EXTREME] = price;
         // Never below the trigger itself, which is rounded down.

@@ -1,7 +1,7 @@
 import type { Book } from "@sevenfold/domain/book";
-import type { Ticker } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 
-import { isFar } from "../prices/far-price.ts";
+import { isFar, isFarBelow } from "../prices/far-price.ts";
 
 /**
  * Which prices may be of other shares than those in the books: after a split that no activity has told
@@ -12,9 +12,15 @@ export interface PriceBasis {
   readonly jumped: Map<Ticker, { price: number; isAsked: boolean; isGood: boolean }>;
   /** Held symbols of which the broker has so many times as many shares as the books, and nobody has told why. */
   readonly halted: Set<Ticker>;
+  /** Symbols that nobody holds and whose price has fallen far at once, since when that is looked into. */
+  readonly fallen: Map<Ticker, Instant>;
 }
 
-export const openPriceBasis = (): PriceBasis => ({ jumped: new Map(), halted: new Set() });
+export const openPriceBasis = (): PriceBasis => ({
+  jumped: new Map(),
+  halted: new Set(),
+  fallen: new Map(),
+});
 
 /** What a price is told by: the last one that was followed, and how many shares are held. */
 interface KnownOf {
@@ -24,21 +30,20 @@ interface KnownOf {
 
 /**
  * Whether a price may be of other shares: neither followed nor valued then. "asking": for the first
- * time, so that the broker is to be asked at once.
+ * time, so that the broker is to be asked at once; "fallen": of what nobody holds, which no broker tells
+ * (`judgeFall`).
  */
 export function screenBasis(
-  { halted, jumped }: PriceBasis,
+  { fallen, halted, jumped }: PriceBasis,
   ticker: Ticker,
   price: number,
   { held, last }: KnownOf,
-): "asking" | "good" | "waiting" {
-  if (halted.size === 0 && (held === 0 || last === 0 || !isFar(price, last))) {
-    if (0 < jumped.size) jumped.delete(ticker);
-    return "good";
-  }
-  if (halted.has(ticker)) return "waiting";
+): "asking" | "fallen" | "good" | "waiting" {
+  if (0 < halted.size && halted.has(ticker)) return "waiting";
   if (held === 0 || last === 0 || !isFar(price, last)) {
-    jumped.delete(ticker);
+    if (0 < jumped.size) jumped.delete(ticker);
+    if (held === 0 && isFarBelow(price, last)) return "fallen";
+    if (0 < fallen.size) fallen.delete(ticker);
     return "good";
   }
   const known = jumped.get(ticker);
@@ -48,6 +53,32 @@ export function screenBasis(
   }
   jumped.set(ticker, { price, isAsked: false, isGood: false });
   return known ? "waiting" : "asking";
+}
+
+/** So long the close is awaited that tells a fall from a split. */
+const CLOSE_AWAITED_MS = MINUTE_MS;
+
+/**
+ * Whether the price of a symbol that nobody holds has fallen, or its shares are others by now. The close
+ * of the session before is told in shares of now: where that is far from the last price as well, there
+ * was a split. "anew": so it is, or nobody could say in time; the trail begins at this price then.
+ */
+export function judgeFall(
+  { fallen }: PriceBasis,
+  ticker: Ticker,
+  {
+    last,
+    now,
+    previousClose,
+  }: { readonly last: number; readonly now: Instant; readonly previousClose: number | undefined },
+): "anew" | "good" | "waiting" {
+  const since = fallen.get(ticker) ?? now;
+  if (previousClose === undefined && now - since < CLOSE_AWAITED_MS) {
+    fallen.set(ticker, since);
+    return "waiting";
+  }
+  fallen.delete(ticker);
+  return previousClose === undefined || isFar(previousClose, last) ? "anew" : "good";
 }
 
 /** Whether a holding is still valued at a price that its latest is far from; what was sold since is none. */

@@ -12,6 +12,7 @@ import { markFromBoard } from "../account/mark-from-board.ts";
 import { COLLAR_BPS_DEFAULT } from "../account/order-draft.ts";
 import { storedSessionOf } from "../account/stored-session.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { isFarBelow } from "../prices/far-price.ts";
 import type { PriceBoard } from "../prices/price-board.ts";
 import { inMarketOf, pricesOf, type VenuePrices } from "../prices/venue-prices.ts";
 import { automationOf } from "../safeguards/trading-rights.ts";
@@ -115,6 +116,8 @@ function followBoard(
     const trail = slot === undefined ? undefined : trailOf(book, slot);
     const known = prices.latest(ticker);
     if (slot === undefined || !trail || !known || known.at < lastAt) continue;
+    // A worker finds out first whether it is of other shares.
+    if (book.held[slot] === 0 && isFarBelow(known.price, trail.last)) continue;
     widenTrail(book, slot, follow(trail, known));
   }
 }

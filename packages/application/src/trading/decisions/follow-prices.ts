@@ -1,19 +1,23 @@
-import { markAt } from "@sevenfold/domain/book";
-import { decide, type Intent, type Rights } from "@sevenfold/domain/decide";
+import { forgetTrail, markAt, trailOf } from "@sevenfold/domain/book";
+import { decide, type Intent, type PriceBatch, type Rights } from "@sevenfold/domain/decide";
 import type { Instant, Print } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
 import { step } from "@sevenfold/domain/step";
+import { versionOf } from "../account/adopt-trails.ts";
 import { type FollowedAccount, hasPaused, isReady } from "../account/followed-account.ts";
-import { isInDoubt, screenBasis } from "../account/price-basis.ts";
+import { isInDoubt, judgeFall, screenBasis } from "../account/price-basis.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
+import { isFarBelow } from "../prices/far-price.ts";
 import { pricesOf } from "../prices/venue-prices.ts";
 import { automationOf } from "../safeguards/trading-rights.ts";
 import { rollSession } from "./session-roll.ts";
 
 const NOTHING: readonly Intent[] = Object.freeze([]);
 
-type Needs = Pick<TradingNeeds, "clock" | "realMarket">;
+type Needs = Pick<TradingNeeds, "clock" | "log" | "realMarket"> & {
+  readonly prices: Pick<TradingNeeds["prices"], "previousClose">;
+};
 
 /** Reused: a price builds no object. */
 const rights: Rights & { needs: Needs | undefined; followed: FollowedAccount | undefined } = {
@@ -40,7 +44,7 @@ export function followPrices(
     noteAutomation(needs, followed);
     return valueAt(followed, prints);
   }
-  fillBatch(followed, prints, now);
+  fillBatch(needs, followed, prints, now);
   const { known: book } = followed.inHand;
   book.isInDoubt = isInDoubt(followed.basis, book);
   if (followed.batch.count === 0) return NOTHING;
@@ -60,7 +64,10 @@ function followOnly({ batch, inHand: { known: book } }: FollowedAccount): readon
 }
 
 /** Puts into the book what the account may do now. */
-export function noteAutomation({ clock, realMarket }: Needs, followed: FollowedAccount): void {
+export function noteAutomation(
+  { clock, realMarket }: Pick<Needs, "clock" | "realMarket">,
+  followed: FollowedAccount,
+): void {
   const venuePrices = pricesOf({ realMarket }, followed.account);
   followed.inHand.known.automation = isReady(followed, clock.monotonicMs())
     ? automationOf(followed, clock.now(), venuePrices)
@@ -93,7 +100,12 @@ export function takeInQuiet(
 }
 
 /** Puts the prices into the batch in the order they came; those of symbols nobody watches only value holdings. */
-function fillBatch(followed: FollowedAccount, prints: readonly Print[], now: Instant): void {
+function fillBatch(
+  needs: Needs,
+  followed: FollowedAccount,
+  prints: readonly Print[],
+  now: Instant,
+): void {
   const { batch, journal, watched } = followed;
   const { known: book } = followed.inHand;
   if (batch.slots.length < prints.length) {
@@ -110,12 +122,13 @@ function fillBatch(followed: FollowedAccount, prints: readonly Print[], now: Ins
     // Learned late is as good as never: it says nothing about what an order would get.
     const basis = screenBasis(followed.basis, ticker, price, lastOf(book, slot));
     if (basis === "asking") followed.reconciling.ring();
-    if (basis !== "good") continue;
+    if (basis === "asking" || basis === "waiting") continue;
     const isLate = DECISION_AGE_MAX_MS < now - at;
     if (isLate || (book.held[slot] === 0 && !watched.has(ticker))) {
       markAt(book, slot, price);
       continue;
     }
+    if (basis === "fallen" && !beginsAfterFall(needs, followed, slot, price)) continue;
     noteHeard(followed, slot, now);
     if (followed.session !== undefined) followed.own?.minutes.take(ticker, price, at);
     batch.slots[batch.count] = slot;
@@ -125,12 +138,47 @@ function fillBatch(followed: FollowedAccount, prints: readonly Print[], now: Ins
   }
 }
 
+/**
+ * Whether the price is one to follow of a symbol that nobody holds and that has fallen far at once. Where
+ * it is of other shares, the trail begins with it, and nothing is bought for what was no fall.
+ */
+function beginsAfterFall(
+  { clock, log, prices }: Needs,
+  followed: FollowedAccount,
+  slot: number,
+  price: number,
+): boolean {
+  const { basis, id: accountId, session, trailVersions } = followed;
+  const { book } = followed;
+  const ticker = book.tickers[slot]!;
+  const last = lastInBatch(followed.batch, slot) ?? book.last[slot]!;
+  if (!isFarBelow(price, last)) return true;
+  // Before the opening it is still that of the day before, which a split of today may not have reached.
+  const previousClose = session && prices.previousClose(ticker);
+  const now = clock.now();
+  const judged = judgeFall(basis, ticker, { last, now, previousClose });
+  if (judged !== "anew") return judged === "good";
+  log.warn("trail-begun-anew", { accountId, ticker, last, price, previousClose });
+  // Known to have been let go: the row of it is not taken over again.
+  trailVersions.set(ticker, versionOf(trailVersions, ticker, trailOf(book, slot)));
+  forgetTrail(book, slot);
+  return true;
+}
+
+/** The price of it that came before, where it is of the same moment. */
+function lastInBatch({ count, prices, slots }: PriceBatch, slot: number): number | undefined {
+  const row = slots.lastIndexOf(slot, count - 1);
+  return count === 0 || row < 0 ? undefined : prices[row]!;
+}
+
 /** Reused: a price builds no object. */
 const known = { held: 0, last: 0 };
 
 function lastOf(book: FollowedAccount["book"], slot: number): typeof known {
-  known.held = book.held[slot]!;
-  known.last = book.last[slot]! || book.mark[slot]!;
+  const held = book.held[slot]!;
+  known.held = held;
+  // Of what is not held, a price without a trail is one to begin with.
+  known.last = book.last[slot]! || (held === 0 ? 0 : book.mark[slot]!);
   return known;
 }
 

@@ -3,4 +3,7 @@ const LEAST_PERCENT = 82;
 
 /** Whether one number is so far from another as a split puts it. */
 export const isFar = (one: number, other: number): boolean =>
-  one * 100 < other * LEAST_PERCENT || other * 100 < one * LEAST_PERCENT;
+  isFarBelow(one, other) || isFarBelow(other, one);
+
+export const isFarBelow = (one: number, other: number): boolean =>
+  one * 100 < other * LEAST_PERCENT;

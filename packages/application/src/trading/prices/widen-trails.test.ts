@@ -1,4 +1,10 @@
-import { openBook, restorePosition, restoreTrail, trailOf } from "@sevenfold/domain/book";
+import {
+  type Book,
+  openBook,
+  restorePosition,
+  restoreTrail,
+  trailOf,
+} from "@sevenfold/domain/book";
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { type Bar, type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { price, shares } from "@sevenfold/domain/money";
@@ -35,29 +41,32 @@ describe("trails that nobody watched for a night", () => {
   });
 
   it("of a holding follow no price that is a split away, nor any after it", async () => {
-    const minutes = [barAt(15, 58, 103), barAt(15, 59, 10.3), barAt(16, 0, 104)];
-    for (const [held, low] of [
-      [10, 1_000_000],
-      [0, 103_000],
-    ] as const) {
-      const book = openBook({
-        tickers: [AAPL],
-        strategy: STRATEGY_DEFAULTS,
-        limits: RISK_DEFAULTS,
-        cash: dollars(1_000),
-        automation: "on",
-      });
-      restorePosition(book, 0, { held: shares(held), costBasis: dollars(1_000), managed: true });
-      restoreTrail(book, 0, { since: SAVED_AT, high: HUNDRED, low: HUNDRED, last: HUNDRED });
-      const clock = { now: () => instantOfNewYork(2026, 3, 11, 9, 45) };
-      const needs = { clock, log: recordingLog(), minutes: { since: async () => minutes } };
+    expect(trailOf(await widened(10, 1_030), 0)).toMatchObject({ high: 1_030_000, low: 1_000_000 });
+  });
 
-      await widenTrails(needs as never, book, SAVED_AT, NYSE_CALENDAR);
-
-      expect(trailOf(book, 0)).toMatchObject({ high: 1_030_000, low });
-    }
+  it("of what nobody holds follow no fall that a split may have made", async () => {
+    expect(trailOf(await widened(0, 10.3), 0)).toMatchObject({ high: 1_030_000, low: 1_000_000 });
+    expect(trailOf(await widened(0, 1_030), 0)).toMatchObject({ high: 10_300_000 });
   });
 });
+
+/** The trail of $100 after bars of which the second is that far away. */
+async function widened(held: number, away: number): Promise<Book> {
+  const minutes = [barAt(15, 58, 103), barAt(15, 59, away), barAt(16, 0, 104)];
+  const book = openBook({
+    tickers: [AAPL],
+    strategy: STRATEGY_DEFAULTS,
+    limits: RISK_DEFAULTS,
+    cash: dollars(1_000),
+    automation: "on",
+  });
+  restorePosition(book, 0, { held: shares(held), costBasis: dollars(1_000), managed: true });
+  restoreTrail(book, 0, { since: SAVED_AT, high: HUNDRED, low: HUNDRED, last: HUNDRED });
+  const clock = { now: () => instantOfNewYork(2026, 3, 11, 9, 45) };
+  const needs = { clock, log: recordingLog(), minutes: { since: async () => minutes } };
+  await widenTrails(needs as never, book, SAVED_AT, NYSE_CALENDAR);
+  return book;
+}
 
 const HUNDRED = price(1_000_000);
 const SAVED_AT: Instant = instant(instantOfNewYork(2026, 3, 10, 15, 57) + MINUTE_MS / 2);

@@ -4,7 +4,7 @@ import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { follow } from "@sevenfold/domain/trail";
 import type { Ports } from "../../ports.ts";
 import { atOnce } from "./at-once.ts";
-import { isFar } from "./far-price.ts";
+import { isFar, isFarBelow } from "./far-price.ts";
 import type { RecentMinutes } from "./recent-minutes.ts";
 
 const ASKED_AT_ONCE_MAX = 8;
@@ -64,8 +64,9 @@ async function widenOne(
   if (closes.length === 0) return;
   let trail = saved;
   for (const { close } of closes) {
-    // Bars are told in shares of now: after a split that is not booked yet, those held are others.
-    if (0 < book.held[slot]! && isFar(close, trail.last)) break;
+    // Bars are told in shares of now: after a split that is not booked yet, those held are others. What
+    // nobody holds may have fallen: that is told by the price to come.
+    if (isFarBelow(close, trail.last) || (0 < book.held[slot]! && isFar(close, trail.last))) break;
     trail = follow(trail, { price: close });
   }
   widenTrail(book, slot, trail);

@@ -43,7 +43,7 @@ describe("an emergency sale after a reverse split that the broker has not told o
   it("asks the broker once an order was refused, and sells what is there", async () => {
     const { process, world } = await splitWorld();
     // Nobody can have known of it.
-    world.venue.surprise(AAPL, world.clock.now());
+    world.venue.surprises.note(AAPL, world.clock.now());
     const id = await begin(world, process.needs);
     await world.clock.pass(MINUTE_MS);
 
@@ -63,7 +63,7 @@ describe("an emergency sale after a reverse split that the broker has not told o
 
   it("waits for a broker that has refused and does not answer", async () => {
     const { process, world } = await splitWorld();
-    world.venue.surprise(AAPL, world.clock.now());
+    world.venue.surprises.note(AAPL, world.clock.now());
     const silent = { isSilent: true };
     const id = await begin(world, withSilence(process.needs, silent));
     await world.clock.pass(30_000);
