@@ -1,4 +1,4 @@
-import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
 import {
   type Money,
   minus,
@@ -18,6 +18,7 @@ import { type ForeignThings, NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import { openActivities } from "./simulated-activities.ts";
 import { GIVEN_UP_MS, payableAt, sellableAt } from "./venue-room.ts";
+import { VenueSurprises } from "./venue-surprises.ts";
 import type { WaveMarket } from "./wave-market.ts";
 
 interface VenueWorld {
@@ -69,12 +70,12 @@ export class SimulatedVenue {
   readonly #givenUp = new Set<string>();
   /** Stops that the market has met: from then on they trade as any other. */
   readonly #triggered = new Set<string>();
-  /** When a symbol last had an order or a fill that nobody could know of. */
-  readonly #surprises = new Map<Ticker, Instant>();
+  readonly surprises: VenueSurprises;
   readonly #world: VenueWorld;
 
   constructor(world: VenueWorld, cash: Money, faults: FaultPlan) {
     this.#world = world;
+    this.surprises = new VenueSurprises(world.clock);
     this.cash = cash;
     this.faults = faults;
   }
@@ -105,7 +106,7 @@ export class SimulatedVenue {
     if (this.listed?.has(order.ticker) === false || this.unlisted.has(order.ticker))
       return `asset ${order.ticker} not found`;
     if (order.side === "sell" && sellableAt(this, order.ticker) < order.quantity) {
-      if (!isGivenUp && !this.#isSurprised([order.ticker], sentAt))
+      if (!isGivenUp && !this.surprises.mayBeUnknown(sentAt, order.ticker))
         this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
       return "insufficient qty available for order";
     }
@@ -115,7 +116,7 @@ export class SimulatedVenue {
       payableAt(this, (ticker) => market.priceAt(ticker, clock.now())) < price * order.quantity
     ) {
       const isUnknown = this.wasMoved || this.isMisquoted(order.ticker);
-      const isExcused = isUnknown || this.#isSurprised([...this.#surprises.keys()], sentAt);
+      const isExcused = isUnknown || this.surprises.mayBeUnknown(sentAt);
       if (!isGivenUp && !isExcused) this.violations.push(`buys ${order.ticker} it cannot pay`);
       return "insufficient buying power";
     }
@@ -123,7 +124,7 @@ export class SimulatedVenue {
     const report = this.#accept(order, order.clientKey);
     if (isGivenUp) {
       this.#givenUp.add(report.brokerOrderId);
-      this.#surprises.set(order.ticker, clock.now());
+      this.surprises.note(order.ticker);
     }
     return report;
   }
@@ -153,11 +154,6 @@ export class SimulatedVenue {
     this.#report({ ...order, state: "canceled" });
     if (isLate) void this.#fillLate(brokerOrderId);
     return true;
-  }
-
-  /** Something of the symbol is told then only: nobody can know of it before. */
-  surprise(ticker: Ticker, toldAt: Instant): void {
-    this.#surprises.set(ticker, Math.max(this.#surprises.get(ticker) ?? 0, toldAt) as Instant);
   }
 
   async #fillLate(brokerOrderId: string): Promise<void> {
@@ -246,7 +242,7 @@ export class SimulatedVenue {
     };
     this.executions.push(execution);
     if (order.state !== "working" || this.#givenUp.has(order.brokerOrderId))
-      this.#surprises.set(order.ticker, clock.now());
+      this.surprises.note(order.ticker);
     this.#settle(execution);
     this.#tell({ kind: "execution", execution });
     const isWhole = filled === order.quantity;
@@ -273,12 +269,6 @@ export class SimulatedVenue {
     const cost = this.positions.get(ticker)?.costBasis ?? NO_MONEY;
     this.costMoves.set(executionId, minus(cost, held.costBasis));
     if (this.cash < 0) this.violations.push(`cash fell to ${this.cash}`);
-  }
-
-  /** Whether such a fill may not have been known yet to whoever ordered then. */
-  #isSurprised(tickers: readonly Ticker[], orderedAt: Instant): boolean {
-    const known = orderedAt - MINUTE_MS;
-    return tickers.some((ticker) => known < (this.#surprises.get(ticker) ?? 0));
   }
 
   #byId(brokerOrderId: string): OrderReport | undefined {

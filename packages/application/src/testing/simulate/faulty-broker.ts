@@ -16,29 +16,35 @@ interface Needs {
   /** Of somebody else's order the books know no size but the one the broker tells. */
   readonly isOurs: (brokerOrderId: string) => boolean;
   readonly faults: PlannedFaults;
+  /** A question of how things stand there got no answer. */
+  readonly onUnread: () => void;
 }
 
 const SLOW_MS_MAX = 20_000;
 
 /** The way to one account's venue with what goes wrong on it, beside what the venue's own plan says. */
 export function faultyBroker(broker: Broker, needs: Needs): Broker {
-  const { account, clock, faults, isOurs } = needs;
+  const { account, clock, faults, isOurs, onUnread } = needs;
   const meets = (kind: FaultOf<"broker">) => faults.meets("broker", kind, account);
   const linger = async () => {
     if (meets("slow-answer")) await clock.sleep(faults.chance.between(1_000, SLOW_MS_MAX));
   };
 
+  function unread(...problem: ConstructorParameters<typeof BrokerUnavailable>): BrokerUnavailable {
+    onUnread();
+    return new BrokerUnavailable(...problem);
+  }
   async function read<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     await linger();
     const answer = await ask();
-    if (meets("server-error")) throw new BrokerUnavailable("network", GATEWAY);
-    if (meets("garbled-answer")) throw new BrokerUnavailable("unreadable", GARBLED);
+    if (meets("server-error")) throw unread("network", GATEWAY);
+    if (meets("garbled-answer")) throw unread("unreadable", GARBLED);
     return answer;
   }
   const readPages = <Answer>(ask: () => Promise<Answer>): Promise<Answer> =>
     read(async () => {
       const answer = await ask();
-      if (meets("failed-page")) throw new BrokerUnavailable("network", "A page is missing.");
+      if (meets("failed-page")) throw unread("network", "A page is missing.");
       return answer;
     });
 

@@ -63,7 +63,7 @@ export function journalShares({
   const told = { id, at: now, ticker, shares: isLeaving ? -count : count };
   befall(venue, { kind: "shares-journal", ...told }, now, faults);
   // Whoever has not heard of it may offer what is gone.
-  if (isLeaving) venue.surprise(ticker, instant(now + (faults.lateMs ?? 0)));
+  if (isLeaving) venue.surprises.note(ticker, instant(now + (faults.lateMs ?? 0)));
 }
 
 /**

@@ -98,8 +98,7 @@ export const ACTS_APART: readonly ActsApart[] = [
   { chance: "acts-busts", kinds: ["bust"], share: 0.3 },
   { chance: "acts-foreign", kinds: ["trade-foreign"], share: 0.3 },
   { chance: "acts-reorganizations", kinds: ["journal-cash", "reorganize"], share: 0.3 },
-  // Drawn by no seed yet.
-  { chance: "acts-journals", kinds: ["journal-shares"], share: 0 },
+  { chance: "acts-journals", kinds: ["journal-shares"], share: 0.3 },
 ];
 
 /** Everything that is drawn for users to do. */

@@ -34,7 +34,7 @@ export function bustLatest({
   const id = `activity-${venue.activities.all.length + 1}`;
   const { executionId, ticker } = busted;
   befall(venue, { kind: "bust", id, at: now, executionId }, now, { lateMs, isRepeated });
-  venue.surprise(ticker, instant(now + lateMs));
+  venue.surprises.note(ticker, instant(now + lateMs));
   for (const order of [...venue.orders]) {
     const isOfIt = order.ticker === ticker && order.side === "sell" && order.state === "working";
     // What would sell more than there is any more.

@@ -71,7 +71,10 @@ export function openPlannedSplits({ accounts, market, world: { clock } }: Needs)
       if (!waiting.has(split.ticker)) waiting.set(split.ticker, split);
     },
     comeIntoForce() {
-      const due = [...waiting.values()].filter(({ ticker }) => market.isListed(ticker));
+      const due = [...waiting.values()].filter(
+        ({ ticker }) =>
+          market.isListed(ticker) && !accounts.some(({ venue }) => wasJournaled(venue, ticker)),
+      );
       waiting.clear();
       for (const split of due) {
         market.split(split);
@@ -81,6 +84,13 @@ export function openPlannedSplits({ accounts, market, world: { clock } }: Needs)
     },
   };
 }
+
+/**
+ * A split is told of the shares that are there: the books cannot split what has gone to another account
+ * and is not told of yet.
+ */
+const wasJournaled = ({ activities }: SimulatedVenue, ticker: Ticker): boolean =>
+  activities.all.some((one) => one.kind === "shares-journal" && one.ticker === ticker);
 
 /** A venue cancels what was ordered of other shares, and pays for what is no whole share. */
 function splitAt(

@@ -115,6 +115,7 @@ export async function openPlayedWorld(
       reached,
       judges,
       keyless: plan.accounts.map(({ isKeyless }) => isKeyless),
+      splitAt: (ticker) => market?.splitAt(ticker),
       isStorageSlow: () => seats.some((seat) => 0 < faults.rateOf("database", "slow-call", seat)),
       worldBegun: (begun) => {
         world = begun;
@@ -163,6 +164,7 @@ export async function openPlayedWorld(
       const skipMs = Math.max(0, at - opened.clock.now());
       skippedMs += skipMs;
       opened.clock.stall(skipMs);
+      for (const { venue } of accounts) venue.surprises.passUnheard(skipMs);
     },
   };
 }
@@ -206,11 +208,13 @@ function withFaults(ports: WorkerPorts, needs: FaultyNeeds): WorkerPorts {
     const account = accounts().findIndex((one) => one.accountId === accountId);
     const broker = toldBroker(await ports.brokers.connect(accountId), `account-${account}`, events);
     if (!faults.has("broker")) return broker;
+    const venue = () => accounts()[account]!.venue;
     const isOurs = (id: string) =>
-      accounts()[account]!.venue.orders.some(
+      venue().orders.some(
         ({ brokerOrderId, clientKey }) => brokerOrderId === id && clientKey !== undefined,
       );
-    return faultyBroker(broker, { account, clock, faults, isOurs });
+    const onUnread = () => venue().surprises.leaveUnread();
+    return faultyBroker(broker, { account, clock, faults, isOurs, onUnread });
   };
   const faulty = {
     ...ports,

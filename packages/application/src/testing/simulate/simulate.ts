@@ -115,12 +115,20 @@ function expireOrders({ accounts }: PlayedWorld): void {
       if (state === "working" && timeInForce === undefined) venue.end(brokerOrderId, "expired");
 }
 
+/** Of the workers, and of the process that only serves. */
+const SEATS = [0, 1, 2, 3] as const;
+
 function lookAtVenues({ accounts, faults, market, world }: PlayedWorld): void {
+  const isPaused =
+    faults.hasKind("process", "paused") &&
+    SEATS.some((seat) => 0 < faults.rateOf("process", "paused", seat));
   accounts.forEach(({ oracle, venue }, index) => {
     // Whoever could not read that a trade was taken back orders what the books have.
     const busted = oracle.busted();
     for (const { executionId, ticker } of 0 < busted.size ? venue.executions : [])
-      if (busted.has(executionId)) venue.surprise(ticker, world.clock.now());
+      if (busted.has(executionId)) venue.surprises.note(ticker, world.clock.now());
+    // Nor does who stands still hear of anything.
+    if (isPaused) venue.surprises.leaveUnread();
     venue.refusesKeys = faults.isOn("broker", "refused-keys", index);
     venue.isHalted = market.isHaltedAt(world.clock.now()) || faults.isOn("broker", "halted", index);
   });

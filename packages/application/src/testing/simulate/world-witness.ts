@@ -1,4 +1,4 @@
-import type { Ticker } from "@sevenfold/domain/market";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Lease } from "../../ports/stores/lease-store.ts";
 import type { Storage } from "../../ports/stores/storage.ts";
 import type { SimulatedAccount, SimulatedWorker, Witness, World } from "../world/world.ts";
@@ -22,6 +22,7 @@ interface Onlookers {
   readonly keyless: readonly boolean[];
   readonly worldBegun: (world: World) => void;
   readonly isStorageSlow: () => boolean;
+  readonly splitAt: (ticker: Ticker) => Instant | undefined;
 }
 
 /** Counts and tells all that happens, and lets each account be judged. */
@@ -31,6 +32,7 @@ export function worldWitness({
   judges,
   keyless,
   reached,
+  splitAt,
   worldBegun,
 }: Onlookers): Witness {
   const owners = new Map<string, string>();
@@ -69,7 +71,9 @@ export function worldWitness({
         const isKeyless = keyless[judges.length] ?? false;
         const happened = () => venue.activities.all;
         const sharesAt = (ticker: Ticker) => venue.positions.get(ticker)?.quantity ?? 0;
-        const oracle = accountOracle({ ...world, account, happened, isStorageSlow, sharesAt });
+        const oracle = accountOracle({
+          ...{ ...world, account, happened, isStorageSlow, sharesAt, splitAt },
+        });
         const invariants = invariantWatch({ accountId, userId, calendar, happened, isKeyless });
         judges.push({ accountId, userId, oracle, invariants });
         await oracle.begin();

@@ -19,6 +19,7 @@ import { coolDown, isOfRule, judgeOrder, noteEnd } from "./judge-orders.ts";
 import {
   isFirstAfterSplit,
   isOfOtherShares,
+  noteFall,
   noteLookAlikes,
   takeBust,
   takeSplit,
@@ -42,6 +43,8 @@ export interface OracleNeeds {
   readonly happened?: () => readonly Activity[];
   /** What its broker holds of a symbol; asked where trades are taken back. */
   readonly sharesAt?: (ticker: Ticker) => number;
+  /** When the market last split the shares of a symbol, whoever held them; never when not said. */
+  readonly splitAt?: (ticker: Ticker) => Instant | undefined;
   /** Whether a call of the storage may take seconds now; it never does when not said. */
   readonly isStorageSlow?: () => boolean;
 }
@@ -96,7 +99,11 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
         if (table === "orders" && isOfRule(row) && !state.known.has(row.clientKey))
           judgeOrder(state, row);
       for (const { row, table } of ours)
-        if (table === "activities" && movesShares(row) && row.ticker) noteMoved(state, row.ticker);
+        if (table === "activities" && movesShares(row) && row.ticker) {
+          noteMoved(state, row.ticker);
+          // Off the list and not held, it had no trail any more.
+          if (!state.isFollowed(row.ticker)) state.symbolOf(row.ticker).trails = undefined;
+        }
       for (const row of ours) take(state, row);
     },
     started(worker) {
@@ -170,6 +177,7 @@ function hear(state: OracleState, print: Print, at: number, moves: boolean): voi
   const { price, ticker } = print;
   if (isOfOtherShares(state, ticker)) return;
   const symbol = state.symbolOf(ticker);
+  noteFall(state, print, at);
   if (moves && !isLate(print, at) && state.isFollowed(ticker)) hearPrice(symbol, { at, price });
   else markAt(symbol, price);
   // Its worker may hold this price back, as of other shares.
@@ -183,6 +191,8 @@ function take(state: OracleState, written: WrittenRow): void {
   const { rows } = state;
   const { watched } = rows;
   const until = state.now() + CHANGE_MS;
+  // Its worker may hear no price while its time of day is wrong, and book by that time all the same.
+  if (state.isOff()) state.offUntil = state.now() + DECISION_AGE_MAX_MS;
   if (written.table === "positions") noteHandOver(state, written.row);
   if (written.table === "settings") state.before = { settings: rows.settings, until };
   if (written.table === "users" && mayAutomate(rows.user, state.now() as Instant))

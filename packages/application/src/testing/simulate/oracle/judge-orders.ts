@@ -2,7 +2,7 @@ import type { Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 import type { NaiveIntent } from "@sevenfold/domain/testing/naive-account";
-
+import { isOfUnheldSplit } from "./judge-splits.ts";
 import { DECISION_AGE_MAX_MS } from "./judge-wants.ts";
 import type { OracleState } from "./oracle-state.ts";
 import type { Want } from "./symbol-standing.ts";
@@ -19,6 +19,8 @@ export function judgeOrder(state: OracleState, order: Order): void {
   if (isOfWrongTime(state, createdAt)) return;
   state.judged.orders += 1;
   const what = `${side} ${quantity} for ${reason}`;
+  if (side === "buy" && isOfUnheldSplit(state, ticker))
+    state.say(ticker, `${what} was decided on a trail of other shares`);
   const isBound = reason !== "stop-loss" && !isDenied(order);
   if (createdAt < symbol.coolDownUntil && isBound)
     state.say(ticker, `${what} was sent within its cool-down until ${symbol.coolDownUntil}`);
@@ -31,7 +33,7 @@ export function judgeOrder(state: OracleState, order: Order): void {
   );
   if (same.length === 0)
     state.say(ticker, `${what} was not wanted: ${JSON.stringify(symbol.trails)}`);
-  else if (!sizedBy(state, same).some(({ intent }) => isSizeOf(intent, order)))
+  else if (!sizedBy(state, same).some(({ intent }) => isSizeOf(state, intent, order)))
     state.say(ticker, `${what} is not the size wanted, ${sizesOf(sizedBy(state, same))}`);
 }
 
@@ -52,15 +54,22 @@ const sizesOf = (wants: readonly Want[]): string =>
 /** Decided while the time of day of its worker was wrong, or written down once it was, with no price since. */
 const isOfWrongTime = (state: OracleState, createdAt: number): boolean =>
   state.now() <= state.offUntil ||
-  (state.worker !== undefined && state.worker.needs.clock.now() !== state.now()) ||
+  state.isOff() ||
   DECISION_AGE_MAX_MS < Math.abs(state.now() - createdAt);
 
 const isAlike = (intent: NaiveIntent, { limit, reason, side }: Order): boolean =>
   intent.side === side && intent.reason === reason && intent.limit === limit;
 
-/** Cash that is kept aside for what is being placed makes an entry smaller, and no exit. */
-const isSizeOf = (intent: NaiveIntent, { quantity, side }: Order): boolean =>
-  side === "sell" ? quantity === intent.quantity : quantity <= intent.quantity;
+/**
+ * Cash that is kept aside for what is being placed makes an entry smaller; an exit is so only where the
+ * broker is known to have fewer shares.
+ */
+const isSizeOf = (state: OracleState, intent: NaiveIntent, { quantity, side }: Order): boolean =>
+  quantity === intent.quantity ||
+  (quantity < intent.quantity && (side === "buy" || areHoldingsDifferent(state)));
+
+const areHoldingsDifferent = ({ rows }: OracleState): boolean =>
+  rows.account.reductions?.some(({ because }) => because === "holdings-differ") === true;
 
 const mayBeSent = ({ at, isUnheard }: Want, createdAt: number): boolean =>
   !isUnheard && createdAt - at <= DECISION_AGE_MAX_MS;

@@ -1,4 +1,4 @@
-import type { Ticker } from "@sevenfold/domain/market";
+import type { Print, Ticker } from "@sevenfold/domain/market";
 
 import type { SplitActivity } from "../../../ports/activity.ts";
 import type { BookedActivity } from "../../../ports/stores/activity-store.ts";
@@ -93,6 +93,30 @@ export function noteLookAlikes(state: OracleState, at: number): void {
     symbol.openUntil = Math.max(symbol.openUntil, at);
     symbol.isMarkOpen = true;
   }
+}
+
+/** What nobody holds, and what has fallen as far as a split puts it, may wait so long for the close of the day before. */
+const FALL_MS = 75_000;
+
+/** Whether it has fallen is found out first: what its worker makes of it is taken over meanwhile. */
+export function noteFall(state: OracleState, { price, ticker }: Print, at: number): void {
+  if (state.rows.positions.has(ticker)) return;
+  const symbol = state.symbolOf(ticker);
+  const last = symbol.trails?.[1].last;
+  if (last !== undefined && price < last && isFar(price, last))
+    symbol.openUntil = Math.max(symbol.openUntil, at + FALL_MS);
+}
+
+/** Whether what it buys has not fallen since its trail began, but has other shares than then. */
+export function isOfUnheldSplit(state: OracleState, ticker: Ticker): boolean {
+  const splitAt = state.splitUnheldAt(ticker);
+  const trail = state.view()?.symbols.find((one) => one.ticker === ticker)?.trail;
+  return (
+    splitAt !== undefined &&
+    trail !== undefined &&
+    trail.since < splitAt &&
+    isFar(trail.last, trail.high)
+  );
 }
 
 /** The first price after a split moves the trail. Answers whether this is that. */

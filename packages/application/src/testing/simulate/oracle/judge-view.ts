@@ -55,7 +55,9 @@ function judgeTrail(state: OracleState, { ticker, trail }: SymbolView, at: numbe
     if (isJudged && trails) state.say(ticker, "has no trail any more");
     return;
   }
-  if (trail.since < symbol.anchoredAt && symbol.openUntil < at)
+  // Begun by a time of day that was wrong, it says nothing of when that was.
+  const isDated = state.offUntil <= symbol.anchoredAt;
+  if (isDated && trail.since < symbol.anchoredAt && symbol.openUntil < at)
     state.say(ticker, `goes on from ${trail.since}, before its last fill at ${symbol.anchoredAt}`);
   if (!isJudged) return;
   state.judged.trails += 1;

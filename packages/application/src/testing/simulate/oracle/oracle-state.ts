@@ -1,4 +1,4 @@
-import type { Ticker } from "@sevenfold/domain/market";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 
 import type { Activity } from "../../../ports/activity.ts";
@@ -39,6 +39,8 @@ export class OracleState {
   readonly known = new Map<string, Order["status"]>();
   /** Of the account's symbols. */
   readonly splits: UnbookedSplits;
+  /** When a symbol's shares were last split while this account held none of them. */
+  readonly splitUnheldAt: (ticker: Ticker) => Instant | undefined;
   /** Holdings that may look split to the worker, and until when: a trade of them was taken back. */
   readonly lookAlikes = new Map<Ticker, number>();
   /** Prices of sales on record, by execution: one may be taken back. */
@@ -97,16 +99,22 @@ export class OracleState {
       happened = () => [],
       isStorageSlow = () => false,
       sharesAt = () => 0,
+      splitAt = () => undefined,
     }: {
       readonly happened?: (() => readonly Activity[]) | undefined;
       readonly isStorageSlow?: (() => boolean) | undefined;
       readonly sharesAt?: ((ticker: Ticker) => number) | undefined;
+      readonly splitAt?: ((ticker: Ticker) => Instant | undefined) | undefined;
     } = {},
   ) {
     this.#clock = clock;
     this.sharesAt = sharesAt;
     this.isStorageSlow = isStorageSlow;
     this.splits = unbookedSplits(happened);
+    this.splitUnheldAt = (ticker) =>
+      happened().some((one) => one.kind === "split" && one.ticker === ticker)
+        ? undefined
+        : splitAt(ticker);
     this.#of = of;
     this.rows = new CommittedRows(of);
   }
@@ -135,6 +143,11 @@ export class OracleState {
   }
 
   /** Its trail moves: it is watched, or held. */
+  /** Whether the time of day of its worker is wrong. */
+  isOff(): boolean {
+    return this.worker !== undefined && this.worker.needs.clock.now() !== this.now();
+  }
+
   isFollowed(ticker: Ticker): boolean {
     return this.rows.watched.has(ticker) || this.rows.positions.has(ticker);
   }

@@ -1,0 +1,44 @@
+import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import type { Clock } from "../../ports/clock.ts";
+
+/** So long somebody may order who has not heard of it. */
+const HEARD_MS = MINUTE_MS;
+
+/** When a symbol last had an order, a fill or a move of shares that nobody could know of. */
+export class VenueSurprises {
+  readonly #latest = new Map<Ticker, Instant>();
+  readonly #clock: Pick<Clock, "now">;
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
+
+  /** Something of the symbol is told then only: nobody can know of it before. */
+  note(ticker: Ticker, toldAt: Instant = this.#clock.now()): void {
+    this.#latest.set(ticker, instant(Math.max(this.#latest.get(ticker) ?? 0, toldAt)));
+  }
+
+  /** A question got no answer: what nobody could know of, nobody knows of yet. */
+  leaveUnread(): void {
+    const now = this.#clock.now();
+    for (const ticker of this.#unheardAt(now)) this.#latest.set(ticker, now);
+  }
+
+  /** So much time has passed in which nobody asked anything. */
+  passUnheard(ms: number): void {
+    for (const ticker of this.#unheardAt(instant(this.#clock.now() - ms)))
+      this.#latest.set(ticker, instant(this.#latest.get(ticker)! + ms));
+  }
+
+  /** Whether it may not have been known yet to whoever ordered then: of this symbol, or of any. */
+  mayBeUnknown(orderedAt: Instant, ticker?: Ticker): boolean {
+    const latest = ticker === undefined ? [...this.#latest.values()] : [this.#latest.get(ticker)];
+    return latest.some((at = instant(0)) => orderedAt - HEARD_MS < at);
+  }
+
+  #unheardAt(now: Instant): readonly Ticker[] {
+    return [...this.#latest].flatMap(([ticker, at]) =>
+      now - HEARD_MS < at && at < now ? [ticker] : [],
+    );
+  }
+}
