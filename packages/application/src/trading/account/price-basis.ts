@@ -58,6 +58,14 @@ export function screenBasis(
 /** So long the close is awaited that tells a fall from a split. */
 const CLOSE_AWAITED_MS = MINUTE_MS;
 
+interface FallFacts {
+  /** The last price that was followed. */
+  readonly last: number;
+  readonly now: Instant;
+  /** The close of the session before, asked for since then: a split of a moment ago is in no other. */
+  readonly closeSince: (since: Instant) => number | undefined;
+}
+
 /**
  * Whether the price of a symbol that nobody holds has fallen, or its shares are others by now. The close
  * of the session before is told in shares of now: where that is far from the last price as well, there
@@ -66,13 +74,10 @@ const CLOSE_AWAITED_MS = MINUTE_MS;
 export function judgeFall(
   { fallen }: PriceBasis,
   ticker: Ticker,
-  {
-    last,
-    now,
-    previousClose,
-  }: { readonly last: number; readonly now: Instant; readonly previousClose: number | undefined },
+  { closeSince, last, now }: FallFacts,
 ): "anew" | "good" | "waiting" {
   const since = fallen.get(ticker) ?? now;
+  const previousClose = closeSince(since);
   if (previousClose === undefined && now - since < CLOSE_AWAITED_MS) {
     fallen.set(ticker, since);
     return "waiting";

@@ -154,11 +154,10 @@ function beginsAfterFall(
   const last = lastInBatch(followed.batch, slot) ?? book.last[slot]!;
   if (!isFarBelow(price, last)) return true;
   // Before the opening it is still that of the day before, which a split of today may not have reached.
-  const previousClose = session && prices.previousClose(ticker);
-  const now = clock.now();
-  const judged = judgeFall(basis, ticker, { last, now, previousClose });
+  const closeSince = (since: Instant) => session && prices.previousClose(ticker, since);
+  const judged = judgeFall(basis, ticker, { closeSince, last, now: clock.now() });
   if (judged !== "anew") return judged === "good";
-  log.warn("trail-begun-anew", { accountId, ticker, last, price, previousClose });
+  log.warn("trail-begun-anew", { accountId, ticker, last, price });
   // Known to have been let go: the row of it is not taken over again.
   trailVersions.set(ticker, versionOf(trailVersions, ticker, trailOf(book, slot)));
   forgetTrail(book, slot);

@@ -1,5 +1,5 @@
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
-import { type Bar, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Bar, type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Price, price } from "@sevenfold/domain/money";
 import { afterEach, describe, expect, it } from "vitest";
 import { VirtualClock } from "../../broker-kit/simulated/virtual-clock.ts";
@@ -62,10 +62,40 @@ async function opened(bars: Bar[]) {
     closes.wanted();
   };
   const close = (ticker: Ticker = AAPL) => closes.previousClose(ticker);
-  return { asked, clock, provider, close, want };
+  const closeSince = (since: Instant) => closes.previousClose(AAPL, since);
+  return { asked, clock, provider, close, closeSince, want };
 }
 
 describe("previous closes", () => {
+  it("are asked for anew, once, for who needs one of no earlier than a moment ago", async () => {
+    const { asked, clock, close, closeSince } = await opened([MONDAY, TUESDAY]);
+    await clock.pass(10_000);
+    expect(close()).toBe(TUESDAY.close);
+    const [before, now] = [asked.length, clock.now()];
+
+    expect(closeSince(now)).toBeUndefined();
+    expect(closeSince(now)).toBeUndefined();
+    await clock.pass(1);
+
+    expect(closeSince(now)).toBe(TUESDAY.close);
+    await clock.pass(30_000);
+    expect(asked.length - before).toBe(1);
+  });
+
+  it("are asked for as seldom as ever by a provider that is away, whoever needs one", async () => {
+    const { asked, clock, closeSince, provider } = await opened([MONDAY, TUESDAY]);
+    await clock.pass(10_000);
+    const [before, now] = [asked.length, clock.now()];
+    provider.isAway = true;
+
+    for (let second = 0; second < 30; second += 1) {
+      expect(closeSince(now)).toBeUndefined();
+      await clock.pass(1_000);
+    }
+
+    expect(asked.length - before).toBe(1);
+  });
+
   it("are those of the session before the latest, whose own bar is never asked for", async () => {
     const { asked, clock, close } = await opened([MONDAY, TUESDAY, WEDNESDAY]);
 

@@ -1,5 +1,5 @@
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
-import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
 
 import type { Ports } from "../../ports.ts";
@@ -8,9 +8,10 @@ import type { Ports } from "../../ports.ts";
 export interface PreviousCloses {
   /**
    * The close of the session before the latest one that opened. Undefined until loaded, also anew
-   * after each opening, or where no provider knows.
+   * after each opening, or where no provider knows. One that was asked for before `since` is asked for
+   * anew, once, and is none meanwhile.
    */
-  previousClose(ticker: Ticker): Price | undefined;
+  previousClose(ticker: Ticker, since?: Instant): Price | undefined;
 }
 
 interface KnownClose {
@@ -18,6 +19,9 @@ interface KnownClose {
   /** From the next opening on it is the close of another day. */
   readonly until: Instant;
   readonly staleAt: Instant;
+  readonly askedAt: Instant;
+  /** Somebody waits for one that is asked for later. */
+  readonly isAwaited?: true;
 }
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -29,6 +33,8 @@ const KEPT_MS = 60 * MINUTE_MS;
 const UNFINISHED_MS = 5 * MINUTE_MS;
 const PAUSE_MS = 5_000;
 const RETRY_MS = MINUTE_MS;
+
+const NEVER = instant(0);
 
 type Needs = Pick<Ports, "clock" | "log" | "marketData"> & { readonly calendar: TradingCalendar };
 
@@ -48,9 +54,16 @@ export function openPreviousCloses(
   const pause = openPause(needs.clock, signal);
   return {
     wanted: pause.cutShort,
-    previousClose(ticker) {
+    previousClose(ticker, since) {
       const known = closes.get(ticker);
-      return known && needs.clock.now() < known.until ? known.close : undefined;
+      const now = needs.clock.now();
+      if (!known || known.until <= now) return undefined;
+      if (since === undefined || since <= known.askedAt) return known.close;
+      if (!known.isAwaited) {
+        closes.set(ticker, { ...known, staleAt: now, isAwaited: true });
+        pause.cutShort();
+      }
+      return undefined;
     },
     ended: keepFresh({ ...needs, pause }, tickers, closes, signal),
   };
@@ -97,7 +110,8 @@ async function keepFresh(
       } catch (error) {
         log.warn("previous-close-missing", { ticker, error: String(error) });
         const staleAt = (now + RETRY_MS) as Instant;
-        closes.set(ticker, { close: known?.close, until: known?.until ?? staleAt, staleAt });
+        const { askedAt = NEVER, close, isAwaited, until = staleAt } = closes.get(ticker) ?? {};
+        closes.set(ticker, { askedAt, close, staleAt, until, ...(isAwaited && { isAwaited }) });
       }
     }
     await pause.rest();
@@ -125,6 +139,7 @@ async function load(
   const until = calendar.nextSession(now).opens;
   return {
     close: last?.close,
+    askedAt: now,
     until,
     staleAt: Math.min(now + (isFinished ? KEPT_MS : UNFINISHED_MS), until) as Instant,
   };
