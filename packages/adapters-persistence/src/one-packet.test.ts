@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { serverDataSource } from "./data-source.ts";
+import { embeddedDataSource, serverDataSource } from "./data-source.ts";
+import { openMemoryDatabase } from "./embedded-database.ts";
 import { askTogether } from "./one-packet.ts";
 import {
   canTestOnPostgres,
@@ -41,6 +42,33 @@ describe.skipIf(!canTestOnPostgres())("what is asked on one connection", () => {
     } finally {
       await runner.release();
       await dataSource.destroy();
+    }
+  });
+});
+
+describe("what is asked of the embedded database at once", () => {
+  it("is handed to the driver one after the other, also after one that failed", async () => {
+    const warned = vi.spyOn(process, "emitWarning").mockReturnValue();
+    const database = await openMemoryDatabase();
+    const dataSource = await embeddedDataSource(database.pglite).initialize();
+    const runner = dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as pg.Client;
+      const asked = ["1", "2", "nothing", "4", "5"].map((value) => `SELECT ${value} AS n`);
+
+      const answers = await Promise.allSettled(asked.map((text) => askTogether(client, text)));
+
+      expect(
+        answers.map((answer) =>
+          answer.status === "fulfilled" ? answer.value.rows[0].n : "failed",
+        ),
+      ).toEqual([1, 2, "failed", 4, 5]);
+      expect(warned).not.toHaveBeenCalled();
+    } finally {
+      await runner.release();
+      await dataSource.destroy();
+      await database.close();
+      warned.mockRestore();
     }
   });
 });

@@ -5,17 +5,37 @@ interface Corked {
   readonly connection?: { readonly stream?: { cork(): void; uncork(): void } };
 }
 
+/** Until when the embedded database is busy with what its connection was asked. */
+const busyUntil = new WeakMap<pg.Client, Promise<unknown>>();
+
 /**
  * Asks, and lets what is asked on the connection in the same turn leave with it: a packet costs the
- * process more than most statements do. Nothing waits for longer than the code that runs now.
+ * process more than most statements do. Nothing waits for longer than the code that runs now. The
+ * embedded database has no socket, and takes one statement after the other.
  */
 export function askTogether(
   client: pg.Client,
   statement: pg.QueryConfig | string,
 ): Promise<pg.QueryResult> {
-  // The embedded database has no socket.
-  const stream = client.pipeline ? (client as pg.Client & Corked).connection?.stream : undefined;
+  if (!client.pipeline) return askInTurn(client, statement);
+  const { stream } = (client as pg.Client & Corked).connection ?? {};
   stream?.cork();
   process.nextTick(() => stream?.uncork());
   return client.query(statement as pg.QueryConfig);
+}
+
+/** The driver's own waiting line is one that its next version has no more. */
+function askInTurn(client: pg.Client, statement: pg.QueryConfig | string): Promise<pg.QueryResult> {
+  const before = busyUntil.get(client);
+  const ask = () => client.query(statement as pg.QueryConfig);
+  const answer = before === undefined ? ask() : before.then(ask);
+  const free = answer.then(
+    () => undefined,
+    () => undefined,
+  );
+  busyUntil.set(client, free);
+  void free.then(() => {
+    if (busyUntil.get(client) === free) busyUntil.delete(client);
+  });
+  return answer;
 }
