@@ -64,7 +64,7 @@ export const ACTIVITIES: MutantGroup = {
     {
       name: "A price of other shares is decided on before the broker is asked",
       file: "packages/application/src/trading/decisions/follow-prices.ts",
-      replace: '    if (basis !== "good") continue;',
+      replace: '    if (basis === "asking" || basis === "waiting") continue;',
       by: "",
       foundBy: {
         "packages/application/src/trading/activities/worker-and-activities.test.ts": [

@@ -45,6 +45,17 @@ export const QUIET_PRICES: MutantGroup = {
       foundBy: { [COLUMN_TEST]: ["is a leap of what is held, which may be a split"] },
     },
     {
+      name: "What may be a split of what nobody holds passes as quiet",
+      file: COLUMN,
+      replace: "if (price < (rows[row + MARK]! - price) * LEAP) isConcerned = true;",
+      by: "",
+      foundBy: {
+        [COLUMN_TEST]: [
+          "is a leap down of what is not held and waits below its band, which may be a split",
+        ],
+      },
+    },
+    {
       name: "A late price is taken in as if it had come in time",
       file: ACCOUNTS,
       replace: "anew !== undefined || isAnyLate(prints, now)",

@@ -143,6 +143,17 @@ describe("what a row waits for", () => {
     expect(concernedIn(book, [92, 85, 78])).toEqual([]);
     expect(concernedIn(book, [82])).toEqual([82]);
   });
+
+  it("is a leap down of what is not held and waits below its band, which may be a split", () => {
+    const book = bookOf({
+      tickers: ["AAPL"],
+      strategy: { mode: "HYBRID", buyDropBps: bps(500), buyDropMaxBps: bps(1_000) },
+    });
+    at(book, 1, { AAPL: 100 });
+    at(book, 2, { AAPL: 80 });
+    expect(concernedIn(book, [73, 67, 89])).toEqual([]);
+    expect(concernedIn(book, [72])).toEqual([72]);
+  });
 });
 
 /** The prices of the first symbol, in dollars and told one after the other, that its row asks about. */
