@@ -164,7 +164,7 @@ export const PRICES: MutantGroup = {
       by: "",
       foundBy: {
         "packages/application/src/trading/prices/failover-state.test.ts": [
-          "never switches more than six times within any hour",
+          "stays where six switches have led it until the first of them is an hour old",
         ],
       },
     },

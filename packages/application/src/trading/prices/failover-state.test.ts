@@ -82,6 +82,24 @@ describe("failover between providers", () => {
     expect(chosen(broken, 50_000 + WELL_FOR_MS).active).toBe(0);
   });
 
+  it("stays where six switches have led it until the first of them is an hour old", () => {
+    let state = openFailoverState(2);
+    const switches: number[] = [];
+    const breakDown = (nowMs: number) => {
+      const { active } = state;
+      for (let failures = 0; failures < 3; failures += 1) state = failed(state, active, "Away.");
+      state = chosen(succeeded(state, 1 - active, nowMs), nowMs);
+      if (state.active !== active) switches.push(nowMs);
+    };
+    for (let nowMs = 0; nowMs < 8_000; nowMs += 1_000) breakDown(nowMs);
+    expect(switches).toEqual([0, 1_000, 2_000, 3_000, 4_000, 5_000]);
+
+    breakDown(SWITCHES_WITHIN_MS - 1);
+    expect(switches).toHaveLength(SWITCHES_MAX);
+    breakDown(SWITCHES_WITHIN_MS);
+    expect(switches).toHaveLength(SWITCHES_MAX + 1);
+  });
+
   it("never switches more than six times within any hour", () => {
     fc.assert(
       fc.property(happenings, (steps) => {
