@@ -1,6 +1,7 @@
 import { AAPL } from "@sevenfold/application/testing/trading-world";
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 import { describe, expect, it } from "vitest";
 import { DOLLARS, type WorkerOnSockets, workerOnSockets } from "./testing/worker-on-sockets.ts";
 
@@ -13,6 +14,17 @@ const UNDISPUTED_SECONDS = 80;
 function loseStream({ market: { stream } }: WorkerOnSockets): void {
   stream.manner = "away";
   stream.cut();
+}
+
+/** AAPL closed yesterday where it stands, in shares of then. */
+function closeYesterday({ market, world }: WorkerOnSockets) {
+  const { starts } = dayBoundsOf(world.clock.now());
+  const { starts: start } = dayBoundsOf(instant(starts - 1));
+  const stock = market.alpaca.market.stock(AAPL);
+  stock.days.push({
+    ...{ start, open: DOLLARS, high: DOLLARS, low: DOLLARS, close: DOLLARS, volume: 1_000 },
+  });
+  return stock;
 }
 
 describe("a worker whose prices come over sockets", () => {
@@ -139,6 +151,20 @@ describe("a worker whose prices come over sockets", () => {
     expect(trader.sent()).toEqual([]);
 
     trader.stand(DOLLARS * 0.7);
+    closeYesterday(trader);
+    expect(await trader.isBought()).toBe(true);
+  });
+
+  it("S11: buys nothing for a split of what nobody holds, and then the fall of its new shares", async () => {
+    const trader = await workerOnSockets();
+    await trader.pass(5);
+    trader.stand(DOLLARS / 2);
+    const { splits } = closeYesterday(trader);
+    splits.set(dayBoundsOf(trader.world.clock.now()).starts, 2);
+    await trader.pass(20);
+    expect(trader.sent()).toEqual([]);
+
+    trader.stand(FALLEN / 2);
     expect(await trader.isBought()).toBe(true);
   });
 
