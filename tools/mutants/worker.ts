@@ -29,8 +29,8 @@ export const WORKER: MutantGroup = {
     {
       name: "What the broker has no more is sold by the books",
       file: "packages/application/src/trading/decisions/act-on-intents.ts",
-      replace: "  ...ofWhatIsThere(intent, fewerThere.get(intent.ticker)),",
-      by: "  ...(fewerThere.size < 0 ? ofWhatIsThere(intent, undefined) : { intent }),",
+      replace: "Math.max(0, held - missing)",
+      by: "Math.max(0, held - 0 * missing)",
       foundBy: {
         "packages/application/src/trading/session/fewer-there.test.ts": [
           "are sold no further than they are there",

@@ -59,7 +59,7 @@ function operationOf(endpoint: Endpoint): Node {
   return {
     ...operation(endpoint, [
       ...parametersOf(input, inPath, isSent),
-      ...(endpoint.method === "get" ? [] : [REQUESTED_WITH]),
+      ...(endpoint.method === "get" ? [] : [{ ...REQUESTED_WITH, required: !isSent }]),
       ...(endpoint.isRepeatable ? [IDEMPOTENCY_KEY] : []),
     ]),
     description: tokenWords(endpoint),
@@ -146,8 +146,7 @@ function without(input: Node, inPath: readonly string[]): Node {
 const REQUESTED_WITH = {
   name: "X-Requested-With",
   in: "header",
-  required: false,
-  description: "Without a token and without a JSON body it must be there.",
+  description: "Not with a token. A JSON body from our own origin needs none.",
   schema: { const: "sevenfold" },
 };
 const IDEMPOTENCY_KEY = {

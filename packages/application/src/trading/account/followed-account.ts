@@ -78,8 +78,8 @@ export interface FollowedAccount {
   /** The broker gave no answer when it was last asked: it is asked again soon. */
   isAskedInVain: boolean;
   reconciled: Reconciled | undefined;
-  /** The shares there of symbols of which the broker has had fewer than the books for two answers. */
-  fewerThere: ReadonlyMap<Ticker, Quantity>;
+  /** Shares of the books that the broker has not had for two answers. */
+  missingThere: ReadonlyMap<Ticker, Quantity>;
   /** Cash of ours that the broker did not let us spend when it was last asked. */
   missingCash: number;
   /** What the book keeps aside of it. `account` may be read before, or after, that was put on record. */

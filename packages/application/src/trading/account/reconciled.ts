@@ -1,5 +1,5 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
-import type { Money, Quantity } from "@sevenfold/domain/money";
+import { type Money, type Quantity, shares } from "@sevenfold/domain/money";
 import type { BrokerAccountReport } from "../../ports/broker.ts";
 
 /** Where the broker's holdings and our books differ. Shown, never traded away. */
@@ -31,16 +31,16 @@ export const areCashesDifferent = ({ cashDrift }: Pick<Reconciled, "cashDrift">)
   CENT <= Math.abs(cashDrift);
 
 /**
- * What there is of symbols of which the broker has fewer shares than the books. Of one answer alone a fill
- * may be on its way; what is fewer in two of them, however many, is sold no further than that.
+ * How many shares of the books the broker does not have, by symbol. Of one answer alone a fill may be on
+ * its way; what is missing in two of them, however much, is not sold. Fills since change both sides alike.
  */
-export function fewerThere(
+export function missingThere(
   before: Pick<Reconciled, "drift"> | undefined,
   { drift }: Pick<Reconciled, "drift">,
 ): ReadonlyMap<Ticker, Quantity> {
-  const seen = new Set(before?.drift.filter(isFewer).map(({ ticker }) => ticker));
-  const standing = drift.filter((one) => isFewer(one) && seen.has(one.ticker));
-  return new Map(standing.map(({ ticker, theirs }) => [ticker, theirs]));
+  const seen = new Set(before?.drift.filter(isMissing).map(({ ticker }) => ticker));
+  const standing = drift.filter((one) => isMissing(one) && seen.has(one.ticker));
+  return new Map(standing.map(({ ours, theirs, ticker }) => [ticker, shares(ours - theirs)]));
 }
 
-const isFewer = ({ ours, theirs }: Drift): boolean => theirs < ours;
+const isMissing = ({ ours, theirs }: Drift): boolean => theirs < ours;

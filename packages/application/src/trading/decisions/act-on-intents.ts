@@ -1,7 +1,7 @@
 import { orderEnded } from "@sevenfold/domain/book-orders";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
-import type { Quantity } from "@sevenfold/domain/money";
+import { type Quantity, shares } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import { type FollowedAccount, isReady } from "../account/followed-account.ts";
@@ -57,12 +57,12 @@ const next = ({ entries, exits }: FollowedAccount["drafts"]): AutomatedDraft | u
   exits.shift() ?? entries.shift();
 
 const draftOf = (
-  { account, book, fewerThere, id, lease, settings }: FollowedAccount,
+  { account, book, id, lease, missingThere, settings }: FollowedAccount,
   intent: Intent,
 ): AutomatedDraft => ({
   origin: "automated",
   accountId: id,
-  ...ofWhatIsThere(intent, fewerThere.get(intent.ticker)),
+  ...ofWhatIsThere(intent, book.held[intent.slot]!, missingThere.get(intent.ticker)),
   trailSince: book.since[intent.slot] as Instant,
   coolDownUntil: book.coolDownUntil[intent.slot] as Instant,
   equity: book.equity,
@@ -77,10 +77,13 @@ const draftOf = (
 /** Where the broker is known to have fewer shares, no more than those are sold: more of them would be a short sale. */
 function ofWhatIsThere(
   intent: Intent,
-  there: Quantity | undefined,
+  held: number,
+  missing: Quantity | undefined,
 ): Pick<AutomatedDraft, "hasNoneThere" | "intent"> {
-  if (intent.side === "buy" || there === undefined || intent.quantity <= there) return { intent };
-  return there === 0 ? { intent, hasNoneThere: true } : { intent: { ...intent, quantity: there } };
+  if (intent.side === "buy" || missing === undefined) return { intent };
+  const there = Math.max(0, held - missing);
+  if (there === 0) return { intent, hasNoneThere: true };
+  return { intent: { ...intent, quantity: shares(Math.min(there, intent.quantity)) } };
 }
 
 async function noteAnswer(

@@ -1,11 +1,11 @@
 import { type Bar, type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
-import { bps, price } from "@sevenfold/domain/money";
+import { price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
-import { AAPL, MSFT, openTestWorld } from "../../testing/trading-world.ts";
+import { attachedAccount } from "../../testing/attached-account.ts";
+import { AAPL, MSFT } from "../../testing/trading-world.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { keepAlone } from "../account/keep-together.ts";
 import { openRecentMinutes } from "../prices/recent-minutes.ts";
-import { attachAccount } from "../session/attach-account.ts";
 import { followPrices } from "./follow-prices.ts";
 
 describe("a price far below the last one of what nobody holds", () => {
@@ -85,7 +85,8 @@ describe("a price far below the last one of what nobody holds", () => {
   });
 
   it("is left to the next price by a worker that takes the account over", async () => {
-    const { anew, clock, followed, needs, tellClose } = await watching({ startsAt: 100 });
+    const { anew, clock, followed, needs, see, tellClose } = await watching();
+    see(100);
     await keepAlone(needs, { followed, lines: [] });
     tellClose(10);
     await clock.pass(3 * MINUTE_MS);
@@ -109,49 +110,31 @@ function barAt(start: Instant, dollars: number): Bar {
 }
 
 /** A worker's account that watches AAPL and holds nothing, and what its market says of the day before. */
-async function watching({ startsAt }: { readonly startsAt?: number } = {}) {
-  const world = await openTestWorld({ tickers: [AAPL] });
-  const { accountId, clock, log, storage } = world;
-  const opened = world.open();
+async function watching() {
+  const { attachAnew, followed, needs, world } = await attachedAccount();
+  const { clock, log } = world;
   let close: number | undefined;
-  const needs = {
-    ...opened.needs,
-    prices: {
-      ...opened.needs.prices,
-      previousClose: () => (close === undefined ? undefined : price(close * 10_000)),
-    },
-  };
-  const attach = async (workerId: string, minuteAt?: number) => {
-    const account = (await storage.read.accounts.byId(accountId))!;
-    const minutes = openRecentMinutes(needs);
-    const since: typeof minutes.since = async () =>
-      minuteAt === undefined ? [] : [barAt(instant(clock.now() - MINUTE_MS), minuteAt)];
-    const followed = (await attachAccount(
-      { ...needs, minutes: { ...minutes, since } },
-      { workerId, collarBps: bps(300) },
-      account,
-    ))!;
-    followed.isStreamConnected = true;
-    followed.isReconciled = true;
-    await clock.pass(0);
-    const see = (dollars: number) =>
-      followPrices(needs, followed, [
-        { ticker: AAPL, price: price(Math.round(dollars * 10_000)), at: clock.now() },
-      ]);
-    return { followed, see };
-  };
-  const first = await attach("worker-1");
-  if (startsAt !== undefined) first.see(startsAt);
+  const previousClose = () => (close === undefined ? undefined : price(close * 10_000));
+  const told = { ...needs, prices: { ...needs.prices, previousClose } };
+  const seenBy = (by: FollowedAccount) => (dollars: number) =>
+    followPrices(told, by, [
+      { ticker: AAPL, price: price(Math.round(dollars * 10_000)), at: clock.now() },
+    ]);
   return {
-    ...first,
-    ...{ clock, log, needs },
-    anew: (minuteAt: number) => attach("worker-2", minuteAt),
+    ...{ clock, followed, log, needs, see: seenBy(followed) },
+    /** Who takes the account over, and finds a minute at that price. */
+    async anew(minuteAt: number) {
+      const since = async () => [barAt(instant(clock.now() - MINUTE_MS), minuteAt)];
+      const next = await attachAnew({ minutes: { ...openRecentMinutes(needs), since } });
+      Object.assign(next, { isStreamConnected: true, isReconciled: true });
+      return { followed: next, see: seenBy(next) };
+    },
     /** Seconds, in which the worker's heart beats and its lease is renewed. */
     async pass(seconds: number) {
       for (let second = 0; second < seconds; second += 1) {
         await clock.pass(1_000);
-        first.followed.pulse.beat(clock.monotonicMs());
-        first.followed.leaseRenewedMs = clock.monotonicMs();
+        followed.pulse.beat(clock.monotonicMs());
+        followed.leaseRenewedMs = clock.monotonicMs();
       }
     },
     tellClose(dollars: number) {

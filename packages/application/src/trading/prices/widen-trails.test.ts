@@ -17,42 +17,36 @@ import { widenTrails } from "./widen-trails.ts";
 
 describe("trails that nobody watched for a night", () => {
   it("follow the minutes of the session, and none outside it", async () => {
-    const saved = { since: SAVED_AT, high: HUNDRED, low: HUNDRED, last: HUNDRED };
-    const book = openBook({
-      tickers: [AAPL],
-      strategy: STRATEGY_DEFAULTS,
-      limits: RISK_DEFAULTS,
-      cash: dollars(1_000),
-      automation: "on",
-    });
-    restoreTrail(book, 0, saved);
     const bars = [
       barAt(15, 58, 103),
       barAt(16, 30, 150),
       barAt(20, 0, 50),
       { ...barAt(9, 35, 98), start: instantOfNewYork(2026, 3, 11, 9, 35) },
     ];
-    const clock = { now: () => instantOfNewYork(2026, 3, 11, 9, 45) };
-    const needs = { clock, log: recordingLog(), minutes: { since: async () => bars } };
-
-    await widenTrails(needs as never, book, SAVED_AT, NYSE_CALENDAR);
+    const book = await widened(bars);
 
     expect(trailOf(book, 0)).toMatchObject({ high: 1_030_000, low: 980_000, last: 980_000 });
   });
 
   it("of a holding follow no price that is a split away, nor any after it", async () => {
-    expect(trailOf(await widened(10, 1_030), 0)).toMatchObject({ high: 1_030_000, low: 1_000_000 });
+    const book = await widened(passing(1_030), 10);
+
+    expect(trailOf(book, 0)).toMatchObject({ high: 1_030_000, low: 1_000_000 });
   });
 
   it("of what nobody holds follow no fall that a split may have made", async () => {
-    expect(trailOf(await widened(0, 10.3), 0)).toMatchObject({ high: 1_030_000, low: 1_000_000 });
-    expect(trailOf(await widened(0, 1_030), 0)).toMatchObject({ high: 10_300_000 });
+    const [fallen, risen] = [await widened(passing(10.3)), await widened(passing(1_030))];
+
+    expect(trailOf(fallen, 0)).toMatchObject({ high: 1_030_000, low: 1_000_000 });
+    expect(trailOf(risen, 0)).toMatchObject({ high: 10_300_000 });
   });
 });
 
-/** The trail of $100 after bars of which the second is that far away. */
-async function widened(held: number, away: number): Promise<Book> {
-  const minutes = [barAt(15, 58, 103), barAt(15, 59, away), barAt(16, 0, 104)];
+/** Three minutes, of which the second is that far away. */
+const passing = (away: number) => [barAt(15, 58, 103), barAt(15, 59, away), barAt(16, 0, 104)];
+
+/** A book with the trail of $100, after these minutes. */
+async function widened(minutes: readonly Bar[], held = 0): Promise<Book> {
   const book = openBook({
     tickers: [AAPL],
     strategy: STRATEGY_DEFAULTS,
@@ -60,7 +54,7 @@ async function widened(held: number, away: number): Promise<Book> {
     cash: dollars(1_000),
     automation: "on",
   });
-  restorePosition(book, 0, { held: shares(held), costBasis: dollars(1_000), managed: true });
+  restorePosition(book, 0, { held: shares(held), costBasis: dollars(10 * held), managed: true });
   restoreTrail(book, 0, { since: SAVED_AT, high: HUNDRED, low: HUNDRED, last: HUNDRED });
   const clock = { now: () => instantOfNewYork(2026, 3, 11, 9, 45) };
   const needs = { clock, log: recordingLog(), minutes: { since: async () => minutes } };

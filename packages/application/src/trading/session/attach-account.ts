@@ -134,7 +134,7 @@ async function attached(
     isReconciled: false,
     isAskedInVain: false,
     reconciled: undefined,
-    fewerThere: new Map(),
+    missingThere: new Map(),
     missingCash: 0,
     unavailableCash: rows.account.unavailableCash ?? NO_MONEY,
     venueTime: openVenueTime(),

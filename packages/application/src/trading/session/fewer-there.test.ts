@@ -4,7 +4,7 @@ import { stopped } from "../../testing/started-worker.ts";
 import { holding } from "../../testing/stopped-holding.ts";
 import { AAPL, dollars } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
-import { fewerThere } from "../account/reconciled.ts";
+import { missingThere } from "../account/reconciled.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -18,6 +18,9 @@ describe("shares that the broker has fewer of than the books", () => {
     await world.clock.pass(MINUTE_MS);
 
     expect(sellsThere().map(({ quantity }) => quantity)).toEqual([11]);
+    // Nor what the books have left of it, before the broker is asked again.
+    expect(world.venue.violations).toEqual([]);
+    expect(world.venue.arrivals.size).toBe(1);
     await stopped(world, process);
   });
 
@@ -55,10 +58,10 @@ describe("shares that the broker has fewer of than the books", () => {
       drift: [{ ticker: AAPL, ours: shares(ours), theirs: shares(theirs) }],
     });
 
-    expect(fewerThere(undefined, of(12, 7))).toEqual(new Map());
-    expect(fewerThere(of(12, 7), of(5, 0))).toEqual(new Map([[AAPL, 0]]));
-    expect(fewerThere(of(5, 7), of(12, 7))).toEqual(new Map());
-    expect(fewerThere(of(12, 7), of(7, 12))).toEqual(new Map());
+    expect(missingThere(undefined, of(12, 7))).toEqual(new Map());
+    expect(missingThere(of(12, 7), of(5, 0))).toEqual(new Map([[AAPL, 5]]));
+    expect(missingThere(of(5, 7), of(12, 7))).toEqual(new Map());
+    expect(missingThere(of(12, 7), of(7, 12))).toEqual(new Map());
   });
 });
 

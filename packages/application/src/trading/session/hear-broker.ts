@@ -5,7 +5,7 @@ import { agreeWithRows } from "../account/agree-with-rows.ts";
 import { distrust, type FollowedAccount } from "../account/followed-account.ts";
 import { bookForeignOf } from "../account/foreign-standing.ts";
 import { readingOnce } from "../account/reading-once.ts";
-import { fewerThere } from "../account/reconciled.ts";
+import { missingThere } from "../account/reconciled.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { absorbActivity } from "../activities/absorb-activity.ts";
 import { syncOne, syncOrders } from "../decisions/sync-orders.ts";
@@ -110,7 +110,7 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
       looksReset(followed.reconciled, done.value) &&
       !listsWhatWasThere(word.value, followed.account, done.value);
     if (isReset && (await isQuiet(needs, followed))) await noteVenueReset(needs)(accountId);
-    followed.fewerThere = fewerThere(followed.reconciled, done.value);
+    followed.missingThere = missingThere(followed.reconciled, done.value);
     followed.reconciled = done.value;
     // The line broke since the broker was asked: what it said is the past.
     if (breaks !== followed.breaks) return;
