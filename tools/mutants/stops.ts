@@ -126,6 +126,17 @@ export const STOPS: MutantGroup = {
       },
     },
     {
+      name: "Taking orders back holds up every stop of its account",
+      file: "packages/application/src/trading/stops/stop-step.ts",
+      replace: ' || kind === "cancel-all"',
+      by: " || kind === undefined",
+      foundBy: {
+        "packages/application/src/trading/stops/stops-before-orders.test.ts": [
+          "to cancel everything leaves nothing unprotected while another symbol's order does not end",
+        ],
+      },
+    },
+    {
       name: "A stop is placed by a worker that has lost the lease",
       file: "packages/application/src/trading/account/fenced-storage.ts",
       replace: "if (account && !isHeld)",

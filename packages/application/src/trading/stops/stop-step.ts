@@ -107,12 +107,16 @@ async function stepOf(
 
 const NONE_HELD = { costBasis: 0, quantity: 0 } as Pick<StoredPosition, "costBasis" | "quantity">;
 
-/** Nothing is sent while all trading is halted, nor beside a sale of everything. */
+/**
+ * Nothing is sent while all trading is halted, nor beside a sale of everything. Orders that are being taken
+ * back hold up their own symbols only: one without an answer may take long, and the others are unprotected.
+ */
 async function mayPlace(
   tables: Readers,
   { id, status }: Account,
   submission: TradingNeeds["submission"],
 ): Promise<boolean> {
   if (status !== "active" || (await haltOf(tables, submission))) return false;
-  return (await tables.sales.open()).every(({ accountId }) => accountId !== id);
+  const sales = await tables.sales.open();
+  return sales.every(({ accountId, kind }) => accountId !== id || kind === "cancel-all");
 }

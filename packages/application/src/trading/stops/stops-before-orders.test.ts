@@ -182,4 +182,17 @@ describe("a person's order", () => {
     expect(stopsThere()).toHaveLength(1);
     expect((await ownStops(world)).map(({ status }) => status)).toEqual(["working", "canceled"]);
   });
+
+  it("to cancel everything leaves nothing unprotected while another symbol's order does not end", async () => {
+    const { needs, stopsThere, world } = await holding(10, {}, [AAPL, MSFT]);
+    world.venue.holdsCancels = true;
+    await inTime(world, cancelAll(needs, runSale(needs))(world));
+    const [aapl, msft] = stopsThere();
+    world.venue.end(aapl!.brokerOrderId, "canceled");
+    await world.clock.pass(20_000);
+
+    expect(await world.storage.read.sales.open()).toMatchObject([{ kind: "cancel-all" }]);
+    expect(stopsThere()).toMatchObject([msft!, { ticker: aapl!.ticker, quantity: 10 }]);
+    expect(world.venue.violations).toEqual([]);
+  });
 });

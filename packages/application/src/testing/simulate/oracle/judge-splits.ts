@@ -137,10 +137,11 @@ export function judgeUntold(state: OracleState, { mark, ticker, trail }: SymbolV
   if (known === undefined) return;
   const worth = state.splits.worthOf(ticker);
   const isOther = otherPrices(worth);
-  // Wrong prices were followed as well: what lies on the trail is of the shares in the books.
-  if (mark !== undefined && isOther(mark, worth < 1 ? known.low : known.high))
+  // Wrong prices were followed as well, or heard by nobody: what lies on the trail is of the shares in the books.
+  const utmost = worth < 1 ? known.low : known.high;
+  if (mark !== undefined && isOther(mark, utmost))
     state.say(ticker, `is valued at ${mark}, which is the price of other shares`);
-  if (trail && (isOther(trail.high, known.high) || isOther(trail.low, known.low)))
+  if (trail && (isOther(trail.high, utmost) || isOther(trail.low, utmost)))
     state.say(ticker, `has trail ${JSON.stringify(trail)}, of other shares`);
 }
 
