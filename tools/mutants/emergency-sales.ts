@@ -70,6 +70,28 @@ export const EMERGENCY_SALES: MutantGroup = {
       },
     },
     {
+      name: "The emergency sale sells what the broker has none of",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: "answer.get(ticker) ?? NO_SHARES",
+      by: "answer.get(ticker) ?? quantity",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-after-split.test.ts": [
+          "sends no order of a holding of which the broker has none, and says so",
+        ],
+      },
+    },
+    {
+      name: "The emergency sale gives a holding up that the broker shows late",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: "const NONE_THERE_MS = 10_000;",
+      by: "const NONE_THERE_MS = 0;",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-after-split.test.ts": [
+          "sends no order of a holding of which the broker has none, and says so",
+        ],
+      },
+    },
+    {
       name: "The emergency sale asks for more shares than the broker has",
       file: "packages/application/src/trading/sales/run-sale.ts",
       replace: "there < quantity ? there : quantity",

@@ -1,5 +1,5 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
-import type { Quantity } from "@sevenfold/domain/money";
+import { NO_SHARES, type Quantity } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import type { StoredPosition } from "../../ports/stores/position-store.ts";
@@ -43,6 +43,8 @@ const LOOKS_MAX = 480;
 const SELLING_MAX_MS = 3 * MINUTE_MS;
 /** How long a symbol's other orders may take to end before its sale is given up. */
 const CANCELING_MAX_MS = 2 * MINUTE_MS;
+/** So long a broker may show none of a holding before its sale is given up. */
+const NONE_THERE_MS = 10_000;
 /**
  * So long nothing is sold while an order that is taken back is open: a buy that fills meanwhile would
  * be left over. After that only the orders of a symbol hold up its own sale.
@@ -199,6 +201,8 @@ async function step(
     return come(known ? followed(item, known) : { ...item, state: "sold", sold: item.shares });
   const shares = await sharesToSell(needs, held, known);
   if (shares === undefined) return done(item);
+  // An order of what is not there is refused at best; at worst it sells short.
+  if (shares === 0) return done(noneThere(needs, sale, item));
   // Refused, and not for asking too much: it would be again.
   if (known && known.quantity <= shares) return done(followed(item, known));
   return sell(needs, sale, { ...item, shares }, ticket);
@@ -219,9 +223,20 @@ async function sharesToSell(
   if (!isDoubted && !refused) return quantity;
   const answer = await sharesThere(accountId);
   if (!answer && refused) return undefined;
-  const there = answer?.get(ticker);
-  return there !== undefined && there < quantity ? there : quantity;
+  if (!answer) return quantity;
+  const there = answer.get(ticker) ?? NO_SHARES;
+  return there < quantity ? there : quantity;
 }
+
+/** The broker shows none of what the books have. It is asked for a while, for one may show late what was bought. */
+const noneThere = ({ clock }: Needs, { startedAt }: Sale, item: SaleItem): SaleItem =>
+  clock.now() - startedAt < NONE_THERE_MS
+    ? item
+    : {
+        ...item,
+        state: "failed",
+        message: "The broker shows no share of it: nothing was sent. Look at it there.",
+      };
 
 async function canceling(
   needs: Needs,

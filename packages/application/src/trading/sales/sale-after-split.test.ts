@@ -78,6 +78,27 @@ describe("an emergency sale after a reverse split that the broker has not told o
     await inTime(world, process.stop());
   });
 
+  it("sends no order of a holding of which the broker has none, and says so", async () => {
+    const { process, world } = await splitWorld();
+    world.venue.positions.delete(AAPL);
+    await world.clock.pass(2 * MINUTE_MS);
+    const id = await begin(world, process.needs);
+    await world.clock.pass(8_000);
+    expect((await sold(world, id))[0]).toEqual([AAPL, 0, "pending"]);
+    await world.clock.pass(10_000);
+
+    expect(await sold(world, id)).toEqual([
+      [AAPL, 0, "failed"],
+      [MSFT, 10, "sold"],
+    ]);
+    expect((await saleOf(world, id)).items[0]?.message).toBe(
+      "The broker shows no share of it: nothing was sent. Look at it there.",
+    );
+    expect((await ordersOf(world)).map(({ ticker }) => ticker)).toEqual([MSFT]);
+    expect(world.venue.violations).toEqual([]);
+    await inTime(world, process.stop());
+  });
+
   it("goes by the books where a broker that is known to differ does not answer", async () => {
     const { process, world } = await splitWorld();
     await world.clock.pass(2 * MINUTE_MS);
