@@ -11,8 +11,8 @@ export interface PlannedMarket extends WaveMarket {
   isHaltedAt(at: Instant): boolean;
   /** From now on so many shares are of what one was: prices are smaller, those of past bars too. */
   split(split: MarketSplit): void;
-  /** When that was last. */
-  splitAt(ticker: Ticker): Instant | undefined;
+  /** When that last made a symbol's prices smaller: after a reverse split they only seem to rise. */
+  loweredAt(ticker: Ticker): Instant | undefined;
   isListed(ticker: Ticker): boolean;
   /** From now on it has prices: those of another one, of which a share of it is so many, or its own. */
   list(ticker: Ticker, as?: { readonly instead: Ticker; readonly part: number }): void;
@@ -111,7 +111,7 @@ export function plannedMarket(
   const drawn = new Map<string, Map<number, Bar>>();
   /** What a share of now is of the one that there was at the beginning. */
   const parts = new Map<Ticker, number>();
-  const splitAt = new Map<Ticker, Instant>();
+  const loweredAt = new Map<Ticker, Instant>();
   /** Since when it is listed no more. */
   const endedAt = new Map<Ticker, Instant>();
   const isListed = (ticker: Ticker): boolean => curves.has(ticker) && !endedAt.has(ticker);
@@ -182,10 +182,10 @@ export function plannedMarket(
     prefer() {},
     split({ from, ticker, to }) {
       parts.set(ticker, ((parts.get(ticker) ?? 1) * from) / to);
-      splitAt.set(ticker, clock.now());
+      if (from < to) loweredAt.set(ticker, clock.now());
       for (const name of drawn.keys()) if (name.endsWith(` ${ticker}`)) drawn.delete(name);
     },
-    splitAt: (ticker) => splitAt.get(ticker),
+    loweredAt: (ticker) => loweredAt.get(ticker),
     isListed,
     list(ticker, as) {
       const other = as && curves.get(as.instead);

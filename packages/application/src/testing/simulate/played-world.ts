@@ -115,7 +115,7 @@ export async function openPlayedWorld(
       reached,
       judges,
       keyless: plan.accounts.map(({ isKeyless }) => isKeyless),
-      splitAt: (ticker) => market?.splitAt(ticker),
+      loweredAt: (ticker) => market?.loweredAt(ticker),
       isStorageSlow: () => seats.some((seat) => 0 < faults.rateOf("database", "slow-call", seat)),
       worldBegun: (begun) => {
         world = begun;

@@ -22,7 +22,7 @@ interface Onlookers {
   readonly keyless: readonly boolean[];
   readonly worldBegun: (world: World) => void;
   readonly isStorageSlow: () => boolean;
-  readonly splitAt: (ticker: Ticker) => Instant | undefined;
+  readonly loweredAt: (ticker: Ticker) => Instant | undefined;
 }
 
 /** Counts and tells all that happens, and lets each account be judged. */
@@ -32,7 +32,7 @@ export function worldWitness({
   judges,
   keyless,
   reached,
-  splitAt,
+  loweredAt,
   worldBegun,
 }: Onlookers): Witness {
   const owners = new Map<string, string>();
@@ -72,7 +72,7 @@ export function worldWitness({
         const happened = () => venue.activities.all;
         const sharesAt = (ticker: Ticker) => venue.positions.get(ticker)?.quantity ?? 0;
         const oracle = accountOracle({
-          ...{ ...world, account, happened, isStorageSlow, sharesAt, splitAt },
+          ...{ ...world, account, happened, isStorageSlow, sharesAt, loweredAt },
         });
         const invariants = invariantWatch({ accountId, userId, calendar, happened, isKeyless });
         judges.push({ accountId, userId, oracle, invariants });

@@ -44,7 +44,7 @@ export interface OracleNeeds {
   /** What its broker holds of a symbol; asked where trades are taken back. */
   readonly sharesAt?: (ticker: Ticker) => number;
   /** When the market last split the shares of a symbol, whoever held them; never when not said. */
-  readonly splitAt?: (ticker: Ticker) => Instant | undefined;
+  readonly loweredAt?: (ticker: Ticker) => Instant | undefined;
   /** Whether a call of the storage may take seconds now; it never does when not said. */
   readonly isStorageSlow?: () => boolean;
 }

@@ -109,12 +109,12 @@ export function noteFall(state: OracleState, { price, ticker }: Print, at: numbe
 
 /** Whether what it buys has not fallen since its trail began, but has other shares than then. */
 export function isOfUnheldSplit(state: OracleState, ticker: Ticker): boolean {
-  const splitAt = state.splitUnheldAt(ticker);
+  const loweredAt = state.loweredUnheldAt(ticker);
   const trail = state.view()?.symbols.find((one) => one.ticker === ticker)?.trail;
   return (
-    splitAt !== undefined &&
+    loweredAt !== undefined &&
     trail !== undefined &&
-    trail.since < splitAt &&
+    trail.since < loweredAt &&
     isFar(trail.last, trail.high)
   );
 }

@@ -39,8 +39,8 @@ export class OracleState {
   readonly known = new Map<string, Order["status"]>();
   /** Of the account's symbols. */
   readonly splits: UnbookedSplits;
-  /** When a symbol's shares were last split while this account held none of them. */
-  readonly splitUnheldAt: (ticker: Ticker) => Instant | undefined;
+  /** When a split last made a symbol's prices smaller while this account held none of it. */
+  readonly loweredUnheldAt: (ticker: Ticker) => Instant | undefined;
   /** Holdings that may look split to the worker, and until when: a trade of them was taken back. */
   readonly lookAlikes = new Map<Ticker, number>();
   /** Prices of sales on record, by execution: one may be taken back. */
@@ -99,22 +99,22 @@ export class OracleState {
       happened = () => [],
       isStorageSlow = () => false,
       sharesAt = () => 0,
-      splitAt = () => undefined,
+      loweredAt = () => undefined,
     }: {
       readonly happened?: (() => readonly Activity[]) | undefined;
       readonly isStorageSlow?: (() => boolean) | undefined;
       readonly sharesAt?: ((ticker: Ticker) => number) | undefined;
-      readonly splitAt?: ((ticker: Ticker) => Instant | undefined) | undefined;
+      readonly loweredAt?: ((ticker: Ticker) => Instant | undefined) | undefined;
     } = {},
   ) {
     this.#clock = clock;
     this.sharesAt = sharesAt;
     this.isStorageSlow = isStorageSlow;
     this.splits = unbookedSplits(happened);
-    this.splitUnheldAt = (ticker) =>
+    this.loweredUnheldAt = (ticker) =>
       happened().some((one) => one.kind === "split" && one.ticker === ticker)
         ? undefined
-        : splitAt(ticker);
+        : loweredAt(ticker);
     this.#of = of;
     this.rows = new CommittedRows(of);
   }
