@@ -16,7 +16,7 @@ export interface UnbookedSplits {
   /** How many times as much a share of now is worth as one in the books: a third after one for three. */
   worthOf(ticker: Ticker): number;
   hasAny(): boolean;
-  /** A trade was taken back there, or shares came or went, and that is not in the books yet. */
+  /** A trade was taken back there, shares came or went, or got another name, and that is not in the books yet. */
   hasOtherNumber(): boolean;
   /** The executions of such trades. */
   busted(): ReadonlySet<string>;
@@ -62,7 +62,7 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
     hasAny: () => 0 < look().size,
     hasOtherNumber() {
       look();
-      return 0 < busts.size + journals.size;
+      return 0 < busts.size + ends.size + journals.size;
     },
     busted() {
       look();
