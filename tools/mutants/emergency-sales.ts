@@ -82,7 +82,7 @@ export const EMERGENCY_SALES: MutantGroup = {
     },
     {
       name: "The emergency sale gives a holding up that the broker shows late",
-      file: "packages/application/src/trading/sales/run-sale.ts",
+      file: "packages/application/src/trading/sales/none-there.ts",
       replace: "const NONE_THERE_MS = 10_000;",
       by: "const NONE_THERE_MS = 0;",
       foundBy: {

@@ -10,6 +10,7 @@ import { cancelOrder } from "../orders/cancel-order.ts";
 import { askInStead } from "../placing/ask-in-stead.ts";
 import { beginOrder, type PlaceOrder } from "../placing/place-order.ts";
 import { type Refusal, sentenceOf } from "../safeguards/refusal.ts";
+import { type NoneThere, openNoneThere } from "./none-there.ts";
 import { openRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import { openCancels, withBoughtMeanwhile } from "./sale-cancels.ts";
 import { openNotes } from "./sale-notes.ts";
@@ -43,8 +44,6 @@ const LOOKS_MAX = 480;
 const SELLING_MAX_MS = 3 * MINUTE_MS;
 /** How long a symbol's other orders may take to end before its sale is given up. */
 const CANCELING_MAX_MS = 2 * MINUTE_MS;
-/** So long a broker may show none of a holding before its sale is given up. */
-const NONE_THERE_MS = 10_000;
 /**
  * So long nothing is sold while an order that is taken back is open: a buy that fills meanwhile would
  * be left over. After that only the orders of a symbol hold up its own sale.
@@ -91,12 +90,16 @@ async function look(
   const limiter = openRateLimiter(needs.clock, SENDING);
   const sharesThere = openSharesThere(needs);
   const finished = openFinished(needs, sharesThere);
+  const noneThere = openNoneThere(needs);
   for (let count = 1; count <= LOOKS_MAX && !signal?.aborted; count += 1) {
     const sale = await needs.storage.read.sales.byId(run.saleId);
     if (!sale || sale.endedAt !== undefined) return "ended";
     if (!(await takesUp())) return "at-work";
     if (
-      (await takeForward({ ...needs, cancels, finished, limiter, sharesThere }, sale)) === "ended"
+      (await takeForward(
+        { ...needs, cancels, finished, limiter, noneThere, sharesThere },
+        sale,
+      )) === "ended"
     )
       return "ended";
     await needs.clock.sleep(LOOK_EVERY_MS, signal);
@@ -110,6 +113,7 @@ type Needs = TradingNeeds & {
   readonly cancels: ReturnType<typeof openCancels>;
   readonly finished: Finished;
   readonly limiter: () => Promise<void>;
+  readonly noneThere: NoneThere;
   readonly sharesThere: SharesThere;
 };
 
@@ -202,7 +206,7 @@ async function step(
   const shares = await sharesToSell(needs, held, known);
   if (shares === undefined) return done(item);
   // An order of what is not there is refused at best; at worst it sells short.
-  if (shares === 0) return done(noneThere(needs, sale, item));
+  if (shares === 0) return done(needs.noneThere(item));
   // Refused, and not for asking too much: it would be again.
   if (known && known.quantity <= shares) return done(followed(item, known));
   return sell(needs, sale, { ...item, shares }, ticket);
@@ -227,16 +231,6 @@ async function sharesToSell(
   const there = answer.get(ticker) ?? NO_SHARES;
   return there < quantity ? there : quantity;
 }
-
-/** The broker shows none of what the books have. It is asked for a while, for one may show late what was bought. */
-const noneThere = ({ clock }: Needs, { startedAt }: Sale, item: SaleItem): SaleItem =>
-  clock.now() - startedAt < NONE_THERE_MS
-    ? item
-    : {
-        ...item,
-        state: "failed",
-        message: "The broker shows no share of it: nothing was sent. Look at it there.",
-      };
 
 async function canceling(
   needs: Needs,

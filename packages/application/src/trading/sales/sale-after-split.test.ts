@@ -92,7 +92,7 @@ describe("an emergency sale after a reverse split that the broker has not told o
       [MSFT, 10, "sold"],
     ]);
     expect((await saleOf(world, id)).items[0]?.message).toBe(
-      "The broker shows no share of it: nothing was sent. Look at it there.",
+      "The broker shows no share of it: nothing was sold. Look at it there.",
     );
     expect((await ordersOf(world)).map(({ ticker }) => ticker)).toEqual([MSFT]);
     expect(world.venue.violations).toEqual([]);

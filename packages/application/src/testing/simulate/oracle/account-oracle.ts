@@ -43,7 +43,7 @@ export interface OracleNeeds {
   readonly happened?: () => readonly Activity[];
   /** What its broker holds of a symbol; asked where trades are taken back. */
   readonly sharesAt?: (ticker: Ticker) => number;
-  /** When the market last split the shares of a symbol, whoever held them; never when not said. */
+  /** When a split last made a symbol's prices smaller, whoever held it; never when not said. */
   readonly loweredAt?: (ticker: Ticker) => Instant | undefined;
   /** Whether a call of the storage may take seconds now; it never does when not said. */
   readonly isStorageSlow?: () => boolean;
