@@ -7,6 +7,7 @@ const OF_EVERY_CALL = {
   "token-not-allowed": 403,
   "token-scope-too-small": 403,
   "none-there": 409,
+  "fewer-there": 409,
   "not-found": 404,
   "method-not-allowed": 405,
   "another-account": 409,

@@ -45,6 +45,7 @@ export const TRADING_WORDS: WordsFor<Refusal["kind"]> = {
   "already-held": (facts) => ["Already held", sentenceOf(facts)],
   "fewer-held": (facts) => ["Fewer shares are held", sentenceOf(facts)],
   "none-there": (facts) => ["Nothing there to sell", sentenceOf(facts)],
+  "fewer-there": (facts) => ["Fewer shares are there", sentenceOf(facts)],
   "strategy-changed": (facts) => ["Strategy changed", sentenceOf(facts)],
   "more-than-set": (facts) => ["More shares than set", sentenceOf(facts)],
   "stale-decision": (facts) => ["The decision is too old", sentenceOf(facts)],

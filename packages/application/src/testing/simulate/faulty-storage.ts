@@ -8,6 +8,8 @@ interface Needs {
   readonly clock: Clock;
   readonly faults: PlannedFaults;
   readonly process: number;
+  /** A call got no answer: what its caller would have learned, nobody knows of yet. */
+  readonly onUnread: () => void;
 }
 
 const SLOW_MS_MAX = 4_000;
@@ -39,9 +41,11 @@ export function faultyStorage(storage: Storage, needs: Needs): Storage {
 
 const LINE_BROKE = "The connection to the simulated database broke.";
 
-function reach({ faults, process }: Needs): void {
-  if (faults.isOn("database", "gone", process)) throw new Error("The simulated database is gone.");
-  if (faults.meets("database", "failed-call", process)) throw new Error(LINE_BROKE);
+function reach({ faults, onUnread, process }: Needs): void {
+  const isGone = faults.isOn("database", "gone", process);
+  if (!isGone && !faults.meets("database", "failed-call", process)) return;
+  onUnread();
+  throw new Error(isGone ? "The simulated database is gone." : LINE_BROKE);
 }
 
 /** Does it all and takes it back, as a database does that finds two transactions in each other's way. */

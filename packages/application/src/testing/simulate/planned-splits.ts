@@ -104,6 +104,7 @@ function splitAt(
   const before = venue.positions.get(ticker)?.quantity ?? 0;
   if (before === 0) return;
   const now = clock.now();
+  venue.surprises.note(ticker, now);
   const at = dayBoundsOf(now).starts;
   const id = `activity-${venue.activities.all.length + 1}`;
   const after = Math.floor((before * to) / from);

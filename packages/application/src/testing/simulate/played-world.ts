@@ -216,6 +216,9 @@ function withFaults(ports: WorkerPorts, needs: FaultyNeeds): WorkerPorts {
     const onUnread = () => venue().surprises.leaveUnread();
     return faultyBroker(broker, { account, clock, faults, isOurs, onUnread });
   };
+  const onUnread = () => {
+    for (const { venue } of accounts()) venue.surprises.leaveUnread();
+  };
   const faulty = {
     ...ports,
     brokers: { ...ports.brokers, connect },
@@ -223,7 +226,7 @@ function withFaults(ports: WorkerPorts, needs: FaultyNeeds): WorkerPorts {
       ? faultyPrices(ports.marketData, { faults, tickers })
       : ports.marketData,
     storage: faults.has("database")
-      ? faultyStorage(ports.storage, { clock, faults, process: seat })
+      ? faultyStorage(ports.storage, { clock, faults, process: seat, onUnread })
       : ports.storage,
   };
   return faultyProcess(faulty, { faults, process: seat, reach: reached.reach });

@@ -20,6 +20,8 @@ export interface ManualDraft {
   readonly idempotencyKey?: string;
   /** Of the price it was checked at; absent where none was known. */
   readonly priceOrigin?: PriceOrigin;
+  /** What the broker has of the symbol; absent where it was not asked, or did not say. */
+  readonly there?: Quantity;
 }
 
 /** Who told the price that something was decided on, and when it was made at the market. */

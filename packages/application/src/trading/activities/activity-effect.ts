@@ -20,7 +20,7 @@ import {
   nothing,
 } from "./effect-parts.ts";
 import { moveShares } from "./move-shares.ts";
-import { splitHolding } from "./split-holding.ts";
+import { splitBefore, splitHolding } from "./split-holding.ts";
 
 /** What an activity changes in the books, by what they have. Entries of capital are the caller's. */
 export function effectOf(activity: Activity, facts: ActivityFacts, at: Instant): Effect {
@@ -47,18 +47,23 @@ export function effectOf(activity: Activity, facts: ActivityFacts, at: Instant):
   }
 }
 
-function effectOfSplit(activity: SplitActivity, { heldOf }: ActivityFacts, at: Instant): Effect {
+function effectOfSplit(
+  activity: SplitActivity,
+  { heldOf, later }: ActivityFacts,
+  at: Instant,
+): Effect {
   const { id, ticker } = activity;
   const held = heldOf(ticker);
-  const after = splitHolding(held, activity);
+  const after = splitBefore(held, activity, later) ?? splitHolding(held, activity);
   if (!after) return refused(impossible(activity, ticker));
-  const { position, ratio, released } = after;
+  const { gain = NO_MONEY, position, ratio, released, revalued = [] } = after;
   // Where nobody can say by what prices were divided, a person looks before anything is sold.
   const isManaged = held.isManaged && ratio?.isSure === true;
   return ok({
     ...nothing(),
-    entries: costEntries(id, ticker, { paid: NO_MONEY, released }, at),
+    entries: costEntries(id, ticker, { paid: NO_MONEY, released: money(released - gain) }, at),
     holdings: new Map([[ticker, { ...position, isManaged }]]),
+    revalued,
     trail: ratio ? { kind: "rescaled", ticker, ratio } : { kind: "ended", ticker },
     row: { ticker, shares: position.shares - held.shares },
   });

@@ -130,7 +130,8 @@ async function factsOf(
     const undone = await tables.activities.find(accountId, activity.undoes);
     return undone ? { heldOf, undone } : "unclear";
   }
-  if (activity.kind === "shares-journal" || activity.kind === "spin-off")
+  const { kind } = activity;
+  if (kind === "split" || kind === "shares-journal" || kind === "spin-off")
     return { heldOf, later: await tradedSince(tables, { ...activity, accountId }) };
   return { heldOf };
 }

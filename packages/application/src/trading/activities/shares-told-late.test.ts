@@ -44,6 +44,47 @@ describe("shares that moved without a trade, told after they were traded", () =>
   });
 });
 
+describe("a split that is told after shares of the new kind were traded", () => {
+  it("comes before what was sold since: cost and gain are what they would be told in time", async () => {
+    const { accountId, now, read, sell, split } = await tenHeld();
+    const at = now();
+    await sell("sold", 10);
+    expect(await read.positions.of(accountId)).toEqual([]);
+
+    expect(await split(10, 100, at)).toMatchObject({ value: { revalued: ["sold"] } });
+
+    // A hundred for $1,000, of which ten were sold.
+    expect(await read.positions.of(accountId)).toMatchObject([
+      { quantity: 90, costBasis: dollars(900) },
+    ]);
+    expect(await read.fills.find(accountId, "sold")).toMatchObject({ realized: dollars(1_050) });
+  });
+
+  it("leaves what was bought since as it was paid", async () => {
+    const { accountId, buy, now, read, split } = await tenHeld();
+    const at = now();
+    await buy("bought", 10);
+
+    await split(10, 100, at);
+
+    expect(await read.positions.of(accountId)).toMatchObject([
+      { quantity: 110, costBasis: dollars(2_150) },
+    ]);
+  });
+
+  it("splits what it is told of where that was not held before what was traded since", async () => {
+    const { accountId, now, read, sell, split } = await tenHeld();
+    const at = now();
+    await sell("sold", 5);
+
+    expect(await split(5, 50, at)).toMatchObject({ value: { revalued: [] } });
+
+    expect(await read.positions.of(accountId)).toMatchObject([
+      { quantity: 50, costBasis: dollars(500) },
+    ]);
+  });
+});
+
 /** Ten shares at $100, of which some are traded at $115. */
 async function tenHeld() {
   const world = await openTestWorld();
@@ -65,6 +106,11 @@ async function tenHeld() {
     now: () => clock.now(),
     buy: trade("buy"),
     sell: trade("sell"),
+    async split(before: number, after: number, at: ReturnType<typeof clock.now>) {
+      await clock.pass(1_000);
+      const told = { id: "split", at, ticker: AAPL, before: shares(before), after: shares(after) };
+      return recordActivity(needs)(accountId, { kind: "split", ...told });
+    },
     async move(count: number, at: ReturnType<typeof clock.now>) {
       await clock.pass(1_000);
       const told = { id: "moved", at, ticker: AAPL, shares: count };

@@ -1,6 +1,8 @@
 import { type Money, money, mulDivHalfEven, shares } from "@sevenfold/domain/money";
 import { type Position, splitPosition } from "@sevenfold/domain/position";
 import type { SplitActivity } from "../../ports/activity.ts";
+import type { BookedFill } from "../../ports/stores/fill-store.ts";
+import { heldBefore, type TradedAgain, tradeAgain } from "../fills/trade-again.ts";
 
 /** New shares for old ones, in smallest numbers. */
 export interface SplitRatio {
@@ -10,7 +12,7 @@ export interface SplitRatio {
   readonly isSure: boolean;
 }
 
-export interface AfterSplitActivity {
+export interface AfterSplitActivity extends Partial<Pick<TradedAgain, "gain" | "revalued">> {
   readonly position: Position;
   /** The cost of the fraction of a share that is gone; cash for it is an activity of its own. */
   readonly released: Money;
@@ -54,6 +56,25 @@ export function splitHolding(
     released: money(held.costBasis - costBasis),
     ...(ratio ? { ratio } : {}),
   };
+}
+
+/**
+ * The same, where what was split is what was held before `later` was traded: that is traded once more, of
+ * the new shares, so that average cost and gains are what they would be had the split been told in time.
+ * Undefined where nothing was traded since, or it cannot have been so.
+ */
+export function splitBefore(
+  held: Position,
+  activity: SplitActivity,
+  later: readonly BookedFill[] = [],
+): AfterSplitActivity | undefined {
+  const before = later.length === 0 ? undefined : heldBefore(held, later);
+  if (before?.shares !== activity.before) return undefined;
+  const after = splitHolding(before, activity);
+  const again = after && tradeAgain(after.position, later);
+  if (!after || !again || 0 < again.left.length) return undefined;
+  const { gain, position, revalued } = again;
+  return { ...after, position, gain, revalued };
 }
 
 /** A fraction that was held beside whole shares may have become one of them: then nothing is gone. */

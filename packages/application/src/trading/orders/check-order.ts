@@ -82,6 +82,17 @@ export function unsoldRefusal(
     : { kind: "not-enough-shares", wanted: quantity, held, openSells };
 }
 
+/** Why a sell is of more than the broker says is there: refused at best, and at worst sold short. */
+function unthereRefusal(
+  { quantity, side, there, ticker }: ManualDraft,
+  { held, openSells }: Pick<RiskFacts, "held" | "openSells">,
+): Refusal | undefined {
+  if (side === "buy" || there === undefined || quantity <= there - openSells) return undefined;
+  return there === 0
+    ? { kind: "none-there", ticker, held }
+    : { kind: "fewer-there", ticker, held, there, openSells };
+}
+
 /** Why a buy that waited cannot be paid of what no other keeps aside; the worker's leaves its reserve too. */
 export function unpaidRefusal(
   freeCash: Money,
@@ -111,11 +122,11 @@ export function checkManual(
   const smallness = smallnessRefusal(moment.terms, { ...draft, price });
   if (smallness) return refused(smallness);
   // Checked without the collar: an order that can be paid is not refused for what it might cost.
-  const checked = checkOrder(
-    { ...draft, price },
-    { ...factsOf(draft.ticker, standing, moment), collarBps: 0 as Bps },
-  );
+  const facts = { ...factsOf(draft.ticker, standing, moment), collarBps: 0 as Bps };
+  const checked = checkOrder({ ...draft, price }, facts);
   if (!checked.ok) return checked;
+  const unthere = unthereRefusal(draft, facts);
+  if (unthere) return refused(unthere);
   return ok({
     ...checked.value,
     reservedCash: reservationOf(draft, price, standing.freeCash, moment.collarBps),

@@ -1,4 +1,5 @@
 import { instant } from "@sevenfold/domain/market";
+import { NO_SHARES } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
@@ -10,6 +11,7 @@ import { DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
 import { sendOrder } from "../orders/send-order.ts";
 import type { PlacedOrder, Written } from "../orders/written-order.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
+import { areHoldingsDoubted, openSharesThere } from "../sales/shares-there.ts";
 import { firstAnswer, isInProgress } from "./first-answer.ts";
 import type { OrderLine } from "./order-line.ts";
 import { afterStop, stopTakenBack } from "./own-stop-first.ts";
@@ -44,12 +46,22 @@ type NoteKey = (clientKey: string) => void;
  */
 export const placeOrder = (needs: PlacingNeeds): PlaceOrder => {
   const begin = beginOrder(needs);
-  return async (draft) => {
+  return async (wanted) => {
+    const draft = await withSharesThere(needs, wanted);
     const answer = await (await begin(draft)).answer;
     // Sent again while the first is under way: both are told the same.
     return isInProgress(answer) && hasKey(draft) ? firstAnswer(needs, draft) : answer;
   };
 };
+
+/** Where books and broker are known to differ, a person sells no more than the broker says is there. */
+async function withSharesThere(needs: PlacingNeeds, draft: OrderDraft): Promise<OrderDraft> {
+  if (draft.origin !== "manual" || draft.side === "buy") return draft;
+  const { accountId, ticker } = draft;
+  if (!areHoldingsDoubted(await needs.storage.read.accounts.byId(accountId))) return draft;
+  const answer = await openSharesThere(needs)(accountId);
+  return answer ? { ...draft, there: answer.get(ticker) ?? NO_SHARES } : draft;
+}
 
 const hasKey = (draft: OrderDraft): draft is ManualDraft & { readonly idempotencyKey: string } =>
   draft.origin === "manual" && draft.idempotencyKey !== undefined;

@@ -85,6 +85,14 @@ export type Refusal =
     }
   /** Of what the books hold there is nothing at the broker. */
   | { readonly kind: "none-there"; readonly ticker: Ticker; readonly held: number }
+  /** The broker has fewer shares than the books, and fewer than are to be sold. */
+  | {
+      readonly kind: "fewer-there";
+      readonly ticker: Ticker;
+      readonly held: number;
+      readonly there: number;
+      readonly openSells: number;
+    }
   /** Another strategy, or the built-in rule, trades the account by now. */
   | { readonly kind: "strategy-changed" }
   /** The settings were lowered after it was decided. */
@@ -199,6 +207,8 @@ const SENTENCES: Sentences = {
     `It was decided while ${decidedOf} shares of ${ticker} were held; by now there are ${held}.`,
   "none-there": ({ held, ticker }) =>
     `Your broker has no shares of ${ticker}, of which the books hold ${held}.`,
+  "fewer-there": ({ held, openSells, there, ticker }) =>
+    `Your broker has ${there} shares of ${ticker}, of which the books hold ${held}${openSells === 0 ? "" : `; ${openSells} are offered already`}. Sell at most ${Math.max(0, there - openSells)}.`,
   "limit-broken": ({ limit }) => limitSentenceOf(limit),
   "too-many-orders": ({ limit }) => `The account sent ${limit} orders within a minute.`,
   "strategy-changed": () => "What decided it trades this account no more.",

@@ -17,7 +17,7 @@ import { openNotes } from "./sale-notes.ts";
 import { followed, isFinal } from "./sale-progress.ts";
 import { latestTicket, wasNeverSent, wasRefused } from "./sale-ticket.ts";
 import { type Finished, openFinished } from "./shares-left.ts";
-import { openSharesThere, type SharesThere } from "./shares-there.ts";
+import { areHoldingsDoubted, openSharesThere, type SharesThere } from "./shares-there.ts";
 import { type Begun, sideBySide } from "./side-by-side.ts";
 
 /** Takes a sale forward until it has ended, or until another process had better take it up. */
@@ -223,8 +223,7 @@ async function sharesToSell(
   refused: Order | undefined,
 ): Promise<Quantity | undefined> {
   const account = await storage.read.accounts.byId(accountId);
-  const isDoubted = account?.reductions?.some(({ because }) => because === "holdings-differ");
-  if (!isDoubted && !refused) return quantity;
+  if (!areHoldingsDoubted(account) && !refused) return quantity;
   const answer = await sharesThere(accountId);
   if (!answer && refused) return undefined;
   if (!answer) return quantity;

@@ -1,10 +1,15 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import type { Quantity } from "@sevenfold/domain/money";
 
+import type { Account } from "../../ports/stores/account.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 
 /** The broker's shares of each symbol; undefined where it does not say. */
 export type SharesThere = (accountId: string) => Promise<ReadonlyMap<Ticker, Quantity> | undefined>;
+
+/** Whether books and broker are known to differ: what is sold then is asked of the broker first. */
+export const areHoldingsDoubted = (account: Pick<Account, "reductions"> | undefined): boolean =>
+  account?.reductions?.some(({ because }) => because === "holdings-differ") === true;
 
 /** So long an answer serves every holding of a sale. */
 const ANSWER_MS = 2_000;

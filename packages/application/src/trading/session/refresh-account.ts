@@ -147,8 +147,7 @@ export function forgetUnwatched({
   watched,
 }: Pick<FollowedAccount, "book" | "trailVersions" | "watched">): void {
   book.tickers.forEach((ticker, slot) => {
-    const isIdle = book.held[slot] === 0 && book.orderWorking[slot] === 0;
-    if (!isIdle || book.high[slot] === 0 || watched.has(ticker)) return;
+    if (0 < book.held[slot]! || book.high[slot] === 0 || watched.has(ticker)) return;
     // Known to have been let go: the row of it is not taken over again.
     trailVersions.set(ticker, versionOf(trailVersions, ticker, trailOf(book, slot)));
     forgetTrail(book, slot);

@@ -21,6 +21,7 @@ import {
   isOfOtherShares,
   noteFall,
   noteLookAlikes,
+  noteOtherShares,
   takeBust,
   takeSplit,
 } from "./judge-splits.ts";
@@ -131,7 +132,7 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       if (next !== state.worker) for (const symbol of symbols.values()) symbol.isMarkOpen = true;
       state.worker = next;
       const open = session.at(at);
-      if (open) beginDay(state, open.day);
+      const isNewDay = open !== undefined && beginDay(state, open.day);
       if (hasPaused) {
         for (const { price, ticker } of prints) {
           mayHear(state.symbolOf(ticker), { at, price });
@@ -142,6 +143,8 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       }
       noteLookAlikes(state, at);
       judgeView(state, at);
+      // What the worker went by until this price may be the halt of the day before.
+      if (isNewDay && rows.account.haltedDay !== state.day) state.isHalted = false;
       const inSession = open !== undefined;
       if (inSession) state.isDayOpen = false;
       const moves = inSession || rows.settings.limits.allowAfterHours;
@@ -168,14 +171,20 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
 const isActing = ({ rows: { lease } }: OracleState, { life, workerId }: JudgedWorker): boolean =>
   !life.isOver && (workerId === undefined || lease === undefined || lease.owner === workerId);
 
-function beginDay(state: OracleState, day: string): void {
-  if (state.day !== undefined && state.day !== day) state.isHalted = false;
+/** Answers whether this is its first price of the day. */
+function beginDay(state: OracleState, day: string): boolean {
+  if (state.day === day) return false;
+  if (state.day !== undefined) state.isHalted = false;
   state.day = day;
+  return true;
 }
 
 function hear(state: OracleState, print: Print, at: number, moves: boolean): void {
   const { price, ticker } = print;
-  if (isOfOtherShares(state, ticker)) return;
+  if (isOfOtherShares(state, ticker)) {
+    noteOtherShares(state, print, at);
+    return;
+  }
   const symbol = state.symbolOf(ticker);
   noteFall(state, print, at);
   if (moves && !isLate(print, at) && state.isFollowed(ticker)) hearPrice(symbol, { at, price });

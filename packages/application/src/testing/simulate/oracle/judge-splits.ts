@@ -103,11 +103,26 @@ export function noteFall(state: OracleState, { price, ticker }: Print, at: numbe
   if (state.rows.positions.has(ticker)) return;
   const symbol = state.symbolOf(ticker);
   const last = symbol.trails?.[1].last;
-  if (last !== undefined && price < last && isFar(price, last))
+  if (last === undefined || last <= price || !isFar(price, last)) return;
+  symbol.openUntil = Math.max(symbol.openUntil, at + FALL_MS);
+  symbol.fellAt = at;
+}
+
+/**
+ * A price of other shares than those in the books: after a wrong one that it is near to, nobody who hears
+ * both can tell, and what its worker makes of it is taken over.
+ */
+export function noteOtherShares(state: OracleState, { price, ticker }: Print, at: number): void {
+  const symbol = state.symbolOf(ticker);
+  const last = symbol.trails?.[1].last;
+  if (last !== undefined && !isFar(price, last))
     symbol.openUntil = Math.max(symbol.openUntil, at + FALL_MS);
 }
 
-/** Whether what it buys has not fallen since its trail began, but has other shares than then. */
+/**
+ * Whether what it buys has not fallen since its trail began, but has other shares than then; and its
+ * prices told so: after a wrong one, that of other shares may be near it.
+ */
 export function isOfUnheldSplit(state: OracleState, ticker: Ticker): boolean {
   const loweredAt = state.loweredUnheldAt(ticker);
   const trail = state.view()?.symbols.find((one) => one.ticker === ticker)?.trail;
@@ -115,6 +130,7 @@ export function isOfUnheldSplit(state: OracleState, ticker: Ticker): boolean {
     loweredAt !== undefined &&
     trail !== undefined &&
     trail.since < loweredAt &&
+    loweredAt <= state.symbolOf(ticker).fellAt &&
     isFar(trail.last, trail.high)
   );
 }

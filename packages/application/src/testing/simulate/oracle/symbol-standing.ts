@@ -61,6 +61,8 @@ export interface SymbolStanding {
   isJustSplit: boolean;
   /** When a stop of it last came to nothing, refused or never sent. */
   stopRefusedAt: number | undefined;
+  /** When it last fell as far as a split puts it, from one price to the next, while nobody held it. */
+  fellAt: number;
 }
 
 export const NO_MARKS: readonly number[] = [];
@@ -83,6 +85,7 @@ export const newStanding = (): SymbolStanding => ({
   bareSince: undefined,
   isJustSplit: false,
   stopRefusedAt: undefined,
+  fellAt: 0,
 });
 
 export const beginning = (price: number): OracleTrail => ({ high: price, low: price, last: price });

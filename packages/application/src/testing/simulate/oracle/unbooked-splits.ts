@@ -29,7 +29,7 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
   const waiting = new Map<string, SplitActivity>();
   const busts = new Map<string, string>();
   const ends = new Map<string, MergerActivity | RenameActivity>();
-  const journals = new Set<string>();
+  const comings = new Set<string>();
   let looked = 0;
   const look = () => {
     const all = happened();
@@ -38,7 +38,8 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
       if (activity.kind === "split") waiting.set(activity.id, activity);
       if (activity.kind === "name-change" || activity.kind === "cash-merger")
         ends.set(activity.id, activity);
-      if (activity.kind === "shares-journal") journals.add(activity.id);
+      if (activity.kind === "shares-journal" || activity.kind === "spin-off")
+        comings.add(activity.id);
       if (activity.kind === "bust") busts.set(activity.id, activity.executionId);
     }
     return waiting;
@@ -62,7 +63,7 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
     hasAny: () => 0 < look().size,
     hasOtherNumber() {
       look();
-      return 0 < busts.size + ends.size + journals.size;
+      return 0 < busts.size + ends.size + comings.size;
     },
     busted() {
       look();
@@ -70,7 +71,7 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
     },
     booked(activityId) {
       const change = look().get(activityId) ?? ends.get(activityId);
-      for (const kept of [waiting, busts, ends, journals]) kept.delete(activityId);
+      for (const kept of [waiting, busts, ends, comings]) kept.delete(activityId);
       return change;
     },
   };
