@@ -166,5 +166,16 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A symbol off the list keeps its trail while an order of it is at work",
+      file: "packages/application/src/trading/session/refresh-account.ts",
+      replace: "if (0 < book.held[slot]! || book.high[slot] === 0",
+      by: "if (0 < book.held[slot]! || book.orderWorking[slot] !== 0 || book.high[slot] === 0",
+      foundBy: {
+        "packages/application/src/trading/session/refresh-account.test.ts": [
+          "has none either while an order of it is at work",
+        ],
+      },
+    },
   ],
 };

@@ -200,5 +200,40 @@ export const ORDERS_AT_EDGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A person sells what the broker is known to have no more of",
+      file: "packages/application/src/trading/orders/check-order.ts",
+      replace: "  if (unthere) return refused(unthere);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/placing/sell-what-is-there.test.ts": [
+          "of more than are there is refused, and says how many may be sold",
+          "is refused where there are none",
+        ],
+      },
+    },
+    {
+      name: "Of what the broker has, what other orders offer is sold once more",
+      file: "packages/application/src/trading/orders/check-order.ts",
+      replace: "quantity <= there - openSells",
+      by: "quantity <= there",
+      foundBy: {
+        "packages/application/src/trading/placing/sell-what-is-there.test.ts": [
+          "counts what another order offers already",
+        ],
+      },
+    },
+    {
+      name: "The broker is asked before every sell of a person",
+      file: "packages/application/src/trading/placing/place-order.ts",
+      replace:
+        "if (!areHoldingsDoubted(await needs.storage.read.accounts.byId(accountId))) return draft;",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/placing/sell-what-is-there.test.ts": [
+          "asks the broker nothing where books and broker agree",
+        ],
+      },
+    },
   ],
 };

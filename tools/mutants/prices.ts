@@ -190,5 +190,16 @@ export const PRICES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "One wrong print that is asked for three times is believed",
+      file: "packages/application/src/trading/prices/price-screen.ts",
+      replace: "!agrees || symbol.suspectAt < print.at",
+      by: "!agrees || symbol.suspectAt <= print.at",
+      foundBy: {
+        "packages/application/src/trading/prices/price-screen.test.ts": [
+          "takes a print that is asked for again for the one that it is",
+        ],
+      },
+    },
   ],
 };

@@ -61,5 +61,27 @@ export const TOLD_LATER: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A split that is told late takes the cost of new shares for that of old ones",
+      file: "packages/application/src/trading/activities/activity-effect.ts",
+      replace: "splitBefore(held, activity, later) ?? splitHolding(held, activity)",
+      by: "splitHolding(held, activity)",
+      foundBy: {
+        "packages/application/src/trading/activities/shares-told-late.test.ts": [
+          "comes before what was sold since: cost and gain are what they would be told in time",
+        ],
+      },
+    },
+    {
+      name: "A split is counted before trades whatever was held then",
+      file: "packages/application/src/trading/activities/split-holding.ts",
+      replace: "if (before?.shares !== activity.before) return undefined;",
+      by: "if (!before) return undefined;",
+      foundBy: {
+        "packages/application/src/trading/activities/shares-told-late.test.ts": [
+          "splits what it is told of where that was not held before what was traded since",
+        ],
+      },
+    },
   ],
 };

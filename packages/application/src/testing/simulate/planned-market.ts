@@ -1,4 +1,11 @@
-import { type Bar, type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import {
+  type Bar,
+  type Instant,
+  instant,
+  MINUTE_MS,
+  type Print,
+  type Ticker,
+} from "@sevenfold/domain/market";
 import { type Price, price } from "@sevenfold/domain/money";
 import type { WaveMarket } from "../../broker-kit/simulated/wave-market.ts";
 import { chanceKey, chanceUnit } from "../../chance/node-chance.ts";
@@ -9,6 +16,8 @@ import type { MarketKind } from "./plan.ts";
 /** The market of a plan: lively enough for every rule to have something to do within minutes. */
 export interface PlannedMarket extends WaveMarket {
   isHaltedAt(at: Instant): boolean;
+  /** Whether a print of a symbol was nonsense within that time. */
+  wasNonsense(ticker: Ticker, withinMs: number): boolean;
   /** From now on so many shares are of what one was: prices are smaller, those of past bars too. */
   split(split: MarketSplit): void;
   /** When that last made a symbol's prices smaller: after a reverse split they only seem to rise. */
@@ -130,20 +139,23 @@ export function plannedMarket(
   const isHaltedAt = (at: Instant): boolean =>
     kind === "halts" && (at - startsAt + MINUTE_MS) % HALT_EVERY_MS < HALT_MS;
 
-  /** Now and then a print is nonsense. */
-  const printedAt = (ticker: Ticker, at: Instant): Price => {
+  /** Now and then a print is nonsense, and stays the latest for its second: by how much it is wrong then. */
+  const nonsenseIn = (ticker: Ticker, second: number): number | undefined => {
+    if (kind !== "bad-ticks") return undefined;
+    const drawn = chanceUnit(curves.get(ticker)!.key, second ^ 0x5bd1e995);
+    if (BAD_TICKS <= drawn) return undefined;
+    return drawn < BAD_TICKS / 2 ? 0.01 : 7;
+  };
+  const printedAt = (ticker: Ticker, at: Instant): Print => {
     const sound = priceAt(ticker, at);
-    if (kind !== "bad-ticks") return sound;
-    const drawn = chanceUnit(curves.get(ticker)!.key, Math.floor(at / 1_000) ^ 0x5bd1e995);
-    return drawn < BAD_TICKS
-      ? price(Math.round(sound * (drawn < BAD_TICKS / 2 ? 0.01 : 7)))
-      : sound;
+    const second = Math.floor(at / 1_000);
+    const wrong = nonsenseIn(ticker, second);
+    if (wrong === undefined) return { ticker, price: sound, at };
+    return { ticker, price: price(Math.round(sound * wrong)), at: instant(second * 1_000) };
   };
   const printsOf = (tickers: Iterable<Ticker>) => {
     const at = clock.now();
-    return [...tickers]
-      .filter(isListed)
-      .map((ticker) => ({ ticker, price: printedAt(ticker, at), at }));
+    return [...tickers].filter(isListed).map((ticker) => printedAt(ticker, at));
   };
 
   const drawnOf = (name: string): Map<number, Bar> => {
@@ -156,6 +168,12 @@ export function plannedMarket(
     provider: { ...ALL_AT_ONCE, id: "simulated", name: "Simulated" },
     priceAt,
     isHaltedAt,
+    wasNonsense(ticker, withinMs) {
+      const now = Math.floor(clock.now() / 1_000);
+      for (let second = now - Math.ceil(withinMs / 1_000); second <= now; second += 1)
+        if (nonsenseIn(ticker, second) !== undefined) return true;
+      return false;
+    },
     async latest(tickers) {
       return { prints: printsOf(tickers), quotes: [] };
     },

@@ -125,7 +125,8 @@ export async function openPlayedWorld(
   const accounts = opened.accounts.map((account, index): PlayedAccount => {
     account.venue.faults = venueFaults(faults, index);
     account.venue.isMisquoted = (ticker) =>
-      faults.wasOn("prices", "jump", { target: tickers.indexOf(ticker), withinMs: MISQUOTED_MS });
+      faults.wasOn("prices", "jump", { target: tickers.indexOf(ticker), withinMs: MISQUOTED_MS }) ||
+      market?.wasNonsense(ticker, MISQUOTED_MS) === true;
     let current = seededChance(plan.seed, `user-${index}`);
     const drawFrom = (chance: SeededChance) => {
       current = chance;

@@ -12,7 +12,8 @@ export interface SentOrder extends Pick<Order, "clientKey" | "createdAt" | "side
 /**
  * Buys that are one too many within a minute: an order counts as of when it was written down. Where the
  * count began anew, because the user has looked or everything was sold, while an order waited to be sent
- * again, it is judged as of its sending, among those after that, and counts for none of them.
+ * again, it is judged as of its sending, among those after that, and counts for none of them. Which of two
+ * of one millisecond was first, nobody can tell: no sell counts for a buy of its own.
  */
 export function crowdedOrders<Sent extends SentOrder>(
   sent: readonly Sent[],
@@ -25,7 +26,7 @@ export function crowdedOrders<Sent extends SentOrder>(
       const hasWaited = startsBetween(createdAt, arrivedAt);
       return { order, at: hasWaited ? arrivedAt : createdAt, hasWaited };
     })
-    .toSorted((one, other) => one.at - other.at);
+    .toSorted((one, other) => one.at - other.at || sellsLast(one) - sellsLast(other));
   const before: { readonly at: number }[] = [];
   return counted.flatMap(({ at, hasWaited, order }) => {
     const first = before.at(-ORDERS_PER_MINUTE_MAX);
@@ -35,3 +36,6 @@ export function crowdedOrders<Sent extends SentOrder>(
     return startsBetween(first.at, at) ? [] : [order];
   });
 }
+
+const sellsLast = ({ order }: { readonly order: SentOrder }): number =>
+  order.side === "sell" ? 1 : 0;

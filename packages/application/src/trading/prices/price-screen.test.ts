@@ -17,6 +17,21 @@ describe("screen", () => {
     ]);
   });
 
+  it("takes a print that is asked for again for the one that it is", () => {
+    const symbol = unscreened();
+    const jumped = (at: number) => ({
+      ...PRINT,
+      price: 500_000 as Price,
+      at: (NOW + at) as Instant,
+    });
+    screen(symbol, PRINT, NOW);
+
+    for (let asked = 0; asked < 5; asked += 1)
+      expect(screen(symbol, jumped(1), NOW)).toBe("quarantined");
+    expect(screen(symbol, jumped(2), NOW)).toBe("quarantined");
+    expect(screen(symbol, jumped(3), NOW)).toBe("accepted");
+  });
+
   it("forgets a jump that goes back", () => {
     expect(screened(1_000_000, 500_000, 1_000_000, 500_000, 500_000)).toEqual([
       "accepted",
@@ -62,5 +77,7 @@ const PRINT = { ticker: "AAPL" as Ticker, price: 1_000_000 as Price, at: NOW };
 
 function screened(...prices: readonly number[]) {
   const symbol = unscreened();
-  return prices.map((price) => screen(symbol, { ...PRINT, price: price as Price }, NOW));
+  return prices.map((price, count) =>
+    screen(symbol, { ...PRINT, price: price as Price, at: (NOW + count) as Instant }, NOW),
+  );
 }

@@ -8,8 +8,9 @@ export interface ScreenedSymbol {
   /** A price known from before any print came: what the first one is compared with. Never shown. */
   reference: Price | undefined;
   at: Instant;
-  /** A price that jumped, and how many prints in a row have agreed with it. */
+  /** A price that jumped, when it was made, and how many prints in a row have agreed with it. */
   suspect: Price | undefined;
+  suspectAt: Instant;
   agreeing: number;
 }
 
@@ -18,6 +19,7 @@ export const unscreened = (): ScreenedSymbol => ({
   reference: undefined,
   at: 0 as Instant,
   suspect: undefined,
+  suspectAt: 0 as Instant,
   agreeing: 0,
 });
 
@@ -42,8 +44,11 @@ export function screen(
   const before = symbol.price ?? symbol.reference;
   if (before !== undefined && isApart(print.price, before, jumpBps)) {
     const agrees = symbol.suspect !== undefined && !isApart(print.price, symbol.suspect, jumpBps);
+    // Asked for again before another was made, a print is no second one that agrees.
+    const isAnother = !agrees || symbol.suspectAt < print.at;
     symbol.suspect = print.price;
-    symbol.agreeing = agrees ? symbol.agreeing + 1 : 1;
+    symbol.suspectAt = print.at;
+    if (isAnother) symbol.agreeing = agrees ? symbol.agreeing + 1 : 1;
     if (symbol.agreeing < AGREEING_PRINTS) return "quarantined";
   }
   symbol.price = print.price;

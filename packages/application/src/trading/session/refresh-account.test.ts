@@ -29,6 +29,17 @@ describe("a symbol taken off the list", () => {
     expect(trailOf(followed.book, 0)).toMatchObject({ high: 900_000, low: 900_000 });
   });
 
+  it("has none either while an order of it is at work", async () => {
+    const { followed, needs, see, world } = await attachedAccount();
+    see(100);
+    followed.book.orderWorking[0] = 1;
+    await removeFromWatchlist(needs)({ userId: world.userId, ticker: AAPL });
+
+    await refreshAccount(needs, followed);
+
+    expect(trailOf(followed.book, 0)).toBeUndefined();
+  });
+
   it("starts at its next price also where it was put back while no worker lived", async () => {
     const { attachAnew, needs, followed, see, world } = await attachedAccount();
     const change = { userId: world.userId, ticker: AAPL };

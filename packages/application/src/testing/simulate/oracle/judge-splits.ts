@@ -84,6 +84,7 @@ export function noteLookAlikes(state: OracleState, at: number): void {
       if (isStill || (0 < there && isFar(there, quantity)))
         state.lookAlikes.set(ticker, at + TOLD_MS);
     }
+  noteSoldOut(state, at);
   for (const [ticker, until] of state.lookAlikes) {
     if (until < at) {
       state.lookAlikes.delete(ticker);
@@ -93,6 +94,17 @@ export function noteLookAlikes(state: OracleState, at: number): void {
     symbol.openUntil = Math.max(symbol.openUntil, at);
     symbol.isMarkOpen = true;
   }
+}
+
+/** All is sold that the books had of a holding whose split is not told: it may still look split, by what is there. */
+function noteSoldOut(
+  { lookAlikes, rows, sharesAt, splits, symbols }: OracleState,
+  at: number,
+): void {
+  if (!splits.hasAny()) return;
+  for (const ticker of symbols.keys())
+    if (splits.has(ticker) && !rows.positions.has(ticker) && 0 < sharesAt(ticker))
+      lookAlikes.set(ticker, at + TOLD_MS);
 }
 
 /** What nobody holds, and what has fallen as far as a split puts it, may wait so long for the close of the day before. */
