@@ -39,6 +39,7 @@ export function takeRow(state: OracleState, written: WrittenRow): void {
     if (change?.kind === "split") takeSplit(state, change);
     else if (change) takeEnd(state, change, until);
     else takeBust(state, written.row);
+    if (written.row.ticker !== undefined) noteUnreadOf(state, written.row.ticker);
   }
   if (written.table === "fills") takeFill(state, written.row);
   if (written.table === "orders" && written.row.origin !== "automated")
@@ -91,11 +92,15 @@ export function takeFill(state: OracleState, fill: BookedFill): void {
   if (fill.side === "sell") state.soldAt.set(fill.executionId, fill.price);
   anchorAt(symbol, fill);
   if (fill.reason === "resting-stop") symbol.wants = leftBy(fill, wants);
-  if (noteUnread(state)) {
-    symbol.openUntil = Math.max(symbol.openUntil, state.unreadUntil);
-    symbol.isMarkOpen = true;
-  }
+  noteUnreadOf(state, fill.ticker);
   if (fill.reason !== undefined) coolDown(state, fill.ticker, fill.at);
+}
+
+function noteUnreadOf(state: OracleState, ticker: Ticker): void {
+  if (!noteUnread(state)) return;
+  const symbol = state.symbolOf(ticker);
+  symbol.openUntil = Math.max(symbol.openUntil, state.unreadUntil);
+  symbol.isMarkOpen = true;
 }
 
 /**
