@@ -130,6 +130,26 @@ describe("what was decided and waits to be sent", () => {
     expect(followed.book.held[0]).toBe(quantity);
   });
 
+  it("frees its symbol where its row is gone by the time it is answered", async () => {
+    const { followed, needs, see, world } = await attachedAccount();
+    see(100);
+    takeUp(followed, see(90));
+    world.venue.faults = { ...NO_FAULTS, rejected: 1 };
+    const answers: Promise<void>[] = [];
+    const { storage } = needs;
+    const orders = { ...storage.read.orders, byKey: async () => undefined };
+    const swept = { ...needs, storage: { ...storage, read: { ...storage.read, orders } } };
+
+    await inTime(
+      world,
+      placeDrafts(swept, followed, (answer) => answers.push(answer)),
+    );
+    await inTime(world, Promise.all(answers));
+
+    expect([followed.working.size, followed.placing.size]).toEqual([0, 0]);
+    expect(followed.book).toMatchObject({ reservedCash: 0 });
+  });
+
   it("is known by its key once it is on record, until its answer is taken into the book", async () => {
     const { followed, needs, see, world } = await attachedAccount();
     see(100);

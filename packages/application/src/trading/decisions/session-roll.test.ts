@@ -270,3 +270,18 @@ async function withBaseline() {
     onRecord: async () => (await storage.read.accounts.byId(accountId))?.baseline,
   };
 }
+
+describe("a halt of a day whose baseline nobody knows", () => {
+  it("is on record, and says nothing of what the day began with", async () => {
+    const { followed, needs, world } = await inSession();
+    const { day } = followed.session!;
+    const before = await world.storage.read.accounts.byId(world.accountId);
+    followed.book.baseline = undefined;
+    followed.book.halted = true;
+
+    await storeSession(needs, followed);
+
+    const after = await world.storage.read.accounts.byId(world.accountId);
+    expect(after).toEqual({ ...before, haltedDay: day });
+  });
+});

@@ -43,7 +43,8 @@ export const recordOrderReport =
       if (!account) return refused({ kind: "account-not-found" });
       userId = account.userId;
       const known = await orderOf(
-        named ? { orders: answering(tables, report, named) } : tables,
+        // By no other key than the report's.
+        named ? { orders: { ...tables.orders, byKey: () => named } } : tables,
         accountId,
         report,
       );
@@ -74,16 +75,6 @@ export const recordOrderReport =
     announce();
     return recorded;
   };
-
-/** The orders, which answer for the report's own what was asked of it before. */
-const answering = (
-  { orders }: Pick<Readers, "orders">,
-  { clientKey }: OrderReport,
-  named: Promise<Order | undefined>,
-): Readers["orders"] => ({
-  ...orders,
-  byKey: (asked) => (asked === clientKey ? named : orders.byKey(asked)),
-});
 
 /** The order on record, where the report says nothing that is not; then nothing need be written. */
 export async function saidBefore(

@@ -11,7 +11,7 @@ import type { World } from "../../testing/world/world.ts";
 import { openNotFoundWatch } from "../account/not-found-watch.ts";
 import { NEVER_ARRIVED } from "../safeguards/unanswered-orders.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
-import { NOT_SHOWN } from "./resolve-unanswered.ts";
+import { NOT_SHOWN, resolveUnanswered } from "./resolve-unanswered.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -44,6 +44,27 @@ describe("an open order that the broker's list leaves out", () => {
       status: "rejected",
       lastMessage: NEVER_ARRIVED,
     });
+  });
+
+  it("is not given up while a person has to tell it from another first", async () => {
+    const { watch, world } = await unlisted({ status: "unknown" });
+    const { needs } = world.open();
+    const [{ clientKey } = { clientKey: "" }] = await ordersOf(world);
+    const askSoOften = async (times: number, unclear: ReadonlySet<string>) => {
+      for (let round = 0; round < times; round += 1) {
+        await world.clock.pass(20_000);
+        const { accountId, clock } = world;
+        const found = new Map([[clientKey, undefined]]);
+        const read = { accountId, askedAt: clock.now(), found, reports: [], unclear };
+        await inTime(world, resolveUnanswered(needs, watch, read));
+      }
+    };
+
+    await askSoOften(10, new Set([clientKey]));
+    expect(await ordersOf(world)).toMatchObject([{ status: "unknown" }]);
+
+    await askSoOften(5, new Set());
+    expect(await ordersOf(world)).toMatchObject([{ status: "rejected" }]);
   });
 
   it("stays open, and is complained of, where nothing is known of it but a fill", async () => {
