@@ -89,10 +89,25 @@ async function bookedElsewhere(
       )
     );
   };
-  return new Set(
-    orders.filter(isElsewhere).map(({ clientKey }) => `${clientKey} is filled differently`),
-  );
+  // Somebody else's that was there a moment before looks like it, by clocks that may be apart.
+  const isAnothers = (order: Order): boolean => {
+    const taken = venue.orders.find((one) => one.brokerOrderId === order.brokerOrderId);
+    return (
+      taken !== undefined &&
+      taken.clientKey === undefined &&
+      order.createdAt - taken.submittedAt <= CLOCKS_APART_MS
+    );
+  };
+  return new Set([
+    ...orders.filter(isElsewhere).map(({ clientKey }) => `${clientKey} is filled differently`),
+    ...orders
+      .filter(isAnothers)
+      .map(({ clientKey }) => `${clientKey} was there before it was on record`),
+  ]);
 }
+
+/** Said here once more, so that the product cannot move it. */
+const CLOCKS_APART_MS = 5_000;
 
 const asksForTheSame = (one: Order, other: Order): boolean =>
   one.ticker === other.ticker && one.side === other.side && one.quantity === other.quantity;

@@ -65,6 +65,8 @@ export interface AccountOracle extends Pick<OracleState, "judged"> {
 
 /** Prices come each second: after a longer gap the process may have stood still, and then it drops what it hears. */
 const GAP_MAX_MS = 3_000;
+/** Its accounts learn of that one after the other, with their heartbeats. */
+const GAP_LEARNED_MS = 1_000;
 
 export function accountOracle(needs: OracleNeeds): AccountOracle {
   const { account, calendar, clock, storage } = needs;
@@ -73,6 +75,7 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
   const session = sessionClock(calendar);
   const workersBehind = new Map<PriceBoard, JudgedWorker[]>();
   let heardAt = 0;
+  let gapUntil = 0;
 
   return {
     broken,
@@ -116,7 +119,8 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
         state.offUntil = at + DECISION_AGE_MAX_MS;
         state.isDayOpen = true;
       }
-      const hasPaused = isOff || GAP_MAX_MS < at - heardAt;
+      if (GAP_MAX_MS < at - heardAt) gapUntil = at + GAP_LEARNED_MS;
+      const hasPaused = isOff || at <= gapUntil;
       heardAt = at;
       if (next !== state.worker || hasPaused) state.beUnsure();
       if (next !== state.worker) for (const symbol of symbols.values()) symbol.isMarkOpen = true;

@@ -64,12 +64,18 @@ const isAlike = (intent: NaiveIntent, { limit, reason, side }: Order): boolean =
  * Cash that is kept aside for what is being placed makes an entry smaller; an exit is so only where the
  * broker is known to have fewer shares.
  */
-const isSizeOf = (state: OracleState, intent: NaiveIntent, { quantity, side }: Order): boolean =>
+const isSizeOf = (
+  state: OracleState,
+  intent: NaiveIntent,
+  { quantity, side, ticker }: Order,
+): boolean =>
   quantity === intent.quantity ||
-  (quantity < intent.quantity && (side === "buy" || areHoldingsDifferent(state)));
+  (quantity < intent.quantity && (side === "buy" || areHoldingsDifferent(state, ticker)));
 
-const areHoldingsDifferent = ({ rows }: OracleState): boolean =>
-  rows.account.reductions?.some(({ because }) => because === "holdings-differ") === true;
+/** So it is on record, or the worker has just seen that there are fewer. */
+const areHoldingsDifferent = ({ rows, sharesAt }: OracleState, ticker: Ticker): boolean =>
+  rows.account.reductions?.some(({ because }) => because === "holdings-differ") === true ||
+  sharesAt(ticker) < (rows.positions.get(ticker)?.quantity ?? 0);
 
 const mayBeSent = ({ at, isUnheard }: Want, createdAt: number): boolean =>
   !isUnheard && createdAt - at <= DECISION_AGE_MAX_MS;
