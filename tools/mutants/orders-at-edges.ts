@@ -224,6 +224,17 @@ export const ORDERS_AT_EDGES: MutantGroup = {
       },
     },
     {
+      name: "A person sells by books that are known to be wrong while the broker does not say what is there",
+      file: "packages/application/src/trading/placing/place-order.ts",
+      replace: "return answer && { ...draft, there: answer.get(ticker) ?? NO_SHARES };",
+      by: "return answer ? { ...draft, there: answer.get(ticker) ?? NO_SHARES } : draft;",
+      foundBy: {
+        "packages/application/src/trading/placing/sell-what-is-there.test.ts": [
+          "is refused while the broker does not say what is there",
+        ],
+      },
+    },
+    {
       name: "The broker is asked before every sell of a person",
       file: "packages/application/src/trading/placing/place-order.ts",
       replace:

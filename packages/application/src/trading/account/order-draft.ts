@@ -20,7 +20,7 @@ export interface ManualDraft {
   readonly idempotencyKey?: string;
   /** Of the price it was checked at; absent where none was known. */
   readonly priceOrigin?: PriceOrigin;
-  /** What the broker has of the symbol; absent where it was not asked, or did not say. */
+  /** What the broker has of the symbol; absent where it was not asked. */
   readonly there?: Quantity;
 }
 

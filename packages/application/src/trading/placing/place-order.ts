@@ -48,19 +48,26 @@ export const placeOrder = (needs: PlacingNeeds): PlaceOrder => {
   const begin = beginOrder(needs);
   return async (wanted) => {
     const draft = await withSharesThere(needs, wanted);
+    if (!draft) return refused({ kind: "broker-unavailable", message: SAYS_NOTHING });
     const answer = await (await begin(draft)).answer;
     // Sent again while the first is under way: both are told the same.
     return isInProgress(answer) && hasKey(draft) ? firstAnswer(needs, draft) : answer;
   };
 };
 
-/** Where books and broker are known to differ, a person sells no more than the broker says is there. */
-async function withSharesThere(needs: PlacingNeeds, draft: OrderDraft): Promise<OrderDraft> {
+/**
+ * Where books and broker are known to differ, a person sells no more than the broker says is there.
+ * Undefined where it does not say: one share too many may be sold short.
+ */
+async function withSharesThere(
+  needs: PlacingNeeds,
+  draft: OrderDraft,
+): Promise<OrderDraft | undefined> {
   if (draft.origin !== "manual" || draft.side === "buy") return draft;
   const { accountId, ticker } = draft;
   if (!areHoldingsDoubted(await needs.storage.read.accounts.byId(accountId))) return draft;
   const answer = await openSharesThere(needs)(accountId);
-  return answer ? { ...draft, there: answer.get(ticker) ?? NO_SHARES } : draft;
+  return answer && { ...draft, there: answer.get(ticker) ?? NO_SHARES };
 }
 
 const hasKey = (draft: OrderDraft): draft is ManualDraft & { readonly idempotencyKey: string } =>
@@ -151,6 +158,8 @@ const sendableOf = (draft: OrderDraft, { createdAt }: Order) =>
       }
     : { freshUntil: instant(createdAt + DECISION_AGE_MAX_MS) };
 
+const SAYS_NOTHING =
+  "Your books and the broker's differ, and the broker does not say how many shares it has. Nothing was sent. Try again in a moment.";
 const UNREACHABLE = "The broker cannot be reached.";
 
 const answered = (answer: Awaited<ReturnType<PlaceOrder>>): BegunOrder => ({

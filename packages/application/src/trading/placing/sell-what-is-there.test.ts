@@ -60,8 +60,8 @@ describe("a sell by hand, of shares that the broker is known to have fewer of", 
     await inTime(world, process.stop());
   });
 
-  it("goes by the books where the broker does not say what is there", async () => {
-    const { process, world } = await differing(5);
+  it("is refused while the broker does not say what is there", async () => {
+    const { process, sell, world } = await differing(5);
     const { needs } = process;
     const connect: typeof needs.brokers.connect = async (accountId) => ({
       ...(await needs.brokers.connect(accountId)),
@@ -69,10 +69,11 @@ describe("a sell by hand, of shares that the broker is known to have fewer of", 
     });
     const mute = { ...needs, brokers: { ...needs.brokers, connect } };
 
-    expect(await inTime(world, placeOrder(mute)(manualDraft(world, sellOf(5))))).toMatchObject({
-      ok: true,
-    });
+    const refused = await inTime(world, placeOrder(mute)(manualDraft(world, sellOf(5))));
 
+    expect(refused).toMatchObject({ ok: false, refusal: { kind: "broker-unavailable" } });
+    expect(world.venue.arrivals.size).toBe(0);
+    expect(await sell(5)).toMatchObject({ ok: true });
     await inTime(world, process.stop());
   });
 

@@ -85,8 +85,10 @@ export function noteLookAlikes(state: OracleState, at: number): void {
         state.lookAlikes.set(ticker, at + TOLD_MS);
     }
   noteSoldOut(state, at);
+  // Nor is it over to a worker that has not been able to read the broker since.
+  const readAt = state.seen?.reconciled?.at ?? 0;
   for (const [ticker, until] of state.lookAlikes) {
-    if (until < at) {
+    if (until < at && until - TOLD_MS < readAt) {
       state.lookAlikes.delete(ticker);
       continue;
     }
