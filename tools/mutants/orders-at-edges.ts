@@ -225,9 +225,9 @@ export const ORDERS_AT_EDGES: MutantGroup = {
     },
     {
       name: "A person sells by books that are known to be wrong while the broker does not say what is there",
-      file: "packages/application/src/trading/placing/place-order.ts",
-      replace: "return answer && { ...draft, there: answer.get(ticker) ?? NO_SHARES };",
-      by: "return answer ? { ...draft, there: answer.get(ticker) ?? NO_SHARES } : draft;",
+      file: "packages/application/src/trading/placing/shares-there-first.ts",
+      replace: ': refused({ kind: "broker-unavailable", message: SAYS_NOTHING });',
+      by: ": ok(draft);",
       foundBy: {
         "packages/application/src/trading/placing/sell-what-is-there.test.ts": [
           "is refused while the broker does not say what is there",
@@ -236,10 +236,9 @@ export const ORDERS_AT_EDGES: MutantGroup = {
     },
     {
       name: "The broker is asked before every sell of a person",
-      file: "packages/application/src/trading/placing/place-order.ts",
-      replace:
-        "if (!areHoldingsDoubted(await needs.storage.read.accounts.byId(accountId))) return draft;",
-      by: "",
+      file: "packages/application/src/trading/placing/shares-there-first.ts",
+      replace: " || !areHoldingsDoubted(account)) return ok(draft);",
+      by: ") return ok(draft);",
       foundBy: {
         "packages/application/src/trading/placing/sell-what-is-there.test.ts": [
           "asks the broker nothing where books and broker agree",

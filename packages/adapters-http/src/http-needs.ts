@@ -49,8 +49,8 @@ export interface HttpNeeds
     | "submission"
   > {
   readonly companies: Companies;
-  /** What the brokers are that accounts can be connected at. */
-  readonly brokers: Pick<BrokerConnections, "venues">;
+  /** What the brokers are that accounts can be connected at, and the way to that of an account. */
+  readonly brokers: Pick<BrokerConnections, "connect" | "venues">;
   readonly billing: BillingDesk;
   /** Where payments are simulated: the pages at which a user pays. */
   readonly paymentPages?: PaymentPages;

@@ -17,7 +17,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { type ForeignThings, NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import { openActivities } from "./simulated-activities.ts";
-import { GIVEN_UP_MS, payableAt, sellableAt } from "./venue-room.ts";
+import { boughtOf, GIVEN_UP_MS, payableAt, sellableAt } from "./venue-room.ts";
 import { VenueSurprises } from "./venue-surprises.ts";
 import type { WaveMarket } from "./wave-market.ts";
 
@@ -115,7 +115,7 @@ export class SimulatedVenue {
       order.side === "buy" &&
       payableAt(this, (ticker) => market.priceAt(ticker, clock.now())) < price * order.quantity
     ) {
-      const isUnknown = this.wasMoved || this.#isAnyMisquoted(order.ticker);
+      const isUnknown = this.wasMoved || boughtOf(this, order).some(this.isMisquoted);
       const isExcused = isUnknown || this.surprises.mayBeUnknown(sentAt);
       if (!isGivenUp && !isExcused) this.violations.push(`buys ${order.ticker} it cannot pay`);
       return "insufficient buying power";
@@ -127,17 +127,6 @@ export class SimulatedVenue {
       this.surprises.note(order.ticker);
     }
     return report;
-  }
-
-  /** Of what is ordered, or of what is at work and keeps cash aside by its price. */
-  #isAnyMisquoted(ticker: Ticker): boolean {
-    return (
-      this.isMisquoted(ticker) ||
-      this.orders.some(
-        (order) =>
-          order.side === "buy" && order.state === "working" && this.isMisquoted(order.ticker),
-      )
-    );
   }
 
   /** Somebody buys at the venue's own site. */

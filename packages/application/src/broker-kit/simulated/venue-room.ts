@@ -20,6 +20,17 @@ export const payableAt = ({ cash, orders }: Holdings, priceOf: (ticker: Ticker) 
       return left - (quantity - filled) * price;
     }, cash as number);
 
+/** What a buy is of, and what those at work are of that keep cash aside by its price. */
+export const boughtOf = (
+  { orders }: Pick<Holdings, "orders">,
+  { ticker }: { readonly ticker: Ticker },
+): readonly Ticker[] => [
+  ticker,
+  ...orders
+    .filter(({ side, state }) => side === "buy" && state === "working")
+    .map((order) => order.ticker),
+];
+
 /** Shares that the open sells leave; below zero where they offer more than there is. */
 export function sellableAt({ orders, positions }: Holdings, ticker: Ticker): number {
   const inOpenSells = orders

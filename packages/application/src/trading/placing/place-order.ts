@@ -1,5 +1,4 @@
 import { instant } from "@sevenfold/domain/market";
-import { NO_SHARES } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
@@ -11,10 +10,10 @@ import { DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
 import { sendOrder } from "../orders/send-order.ts";
 import type { PlacedOrder, Written } from "../orders/written-order.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
-import { areHoldingsDoubted, openSharesThere } from "../sales/shares-there.ts";
 import { firstAnswer, isInProgress } from "./first-answer.ts";
 import type { OrderLine } from "./order-line.ts";
 import { afterStop, stopTakenBack } from "./own-stop-first.ts";
+import { withSharesThere } from "./shares-there-first.ts";
 import { type WriteOptions, writeAutomatedOrder } from "./write-automated-order.ts";
 import { writeManualOrder } from "./write-manual-order.ts";
 
@@ -47,28 +46,14 @@ type NoteKey = (clientKey: string) => void;
 export const placeOrder = (needs: PlacingNeeds): PlaceOrder => {
   const begin = beginOrder(needs);
   return async (wanted) => {
-    const draft = await withSharesThere(needs, wanted);
-    if (!draft) return refused({ kind: "broker-unavailable", message: SAYS_NOTHING });
+    const asked = wanted.origin === "manual" ? await withSharesThere(needs, wanted) : ok(wanted);
+    if (!asked.ok) return asked;
+    const draft = asked.value;
     const answer = await (await begin(draft)).answer;
     // Sent again while the first is under way: both are told the same.
     return isInProgress(answer) && hasKey(draft) ? firstAnswer(needs, draft) : answer;
   };
 };
-
-/**
- * Where books and broker are known to differ, a person sells no more than the broker says is there.
- * Undefined where it does not say: one share too many may be sold short.
- */
-async function withSharesThere(
-  needs: PlacingNeeds,
-  draft: OrderDraft,
-): Promise<OrderDraft | undefined> {
-  if (draft.origin !== "manual" || draft.side === "buy") return draft;
-  const { accountId, ticker } = draft;
-  if (!areHoldingsDoubted(await needs.storage.read.accounts.byId(accountId))) return draft;
-  const answer = await openSharesThere(needs)(accountId);
-  return answer && { ...draft, there: answer.get(ticker) ?? NO_SHARES };
-}
 
 const hasKey = (draft: OrderDraft): draft is ManualDraft & { readonly idempotencyKey: string } =>
   draft.origin === "manual" && draft.idempotencyKey !== undefined;
@@ -158,8 +143,6 @@ const sendableOf = (draft: OrderDraft, { createdAt }: Order) =>
       }
     : { freshUntil: instant(createdAt + DECISION_AGE_MAX_MS) };
 
-const SAYS_NOTHING =
-  "Your books and the broker's differ, and the broker does not say how many shares it has. Nothing was sent. Try again in a moment.";
 const UNREACHABLE = "The broker cannot be reached.";
 
 const answered = (answer: Awaited<ReturnType<PlaceOrder>>): BegunOrder => ({

@@ -5,6 +5,8 @@ import { standingOf } from "../account/account-standing.ts";
 import type { ManualDraft } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
+import type { AskingNeeds } from "./shares-there.ts";
+import { withSharesThere } from "./shares-there-first.ts";
 import { askedOf, checkManualOrder } from "./write-manual-order.ts";
 
 /** What would become of an order placed now, short of the broker's own word. */
@@ -16,12 +18,16 @@ export type PreviewOrder = (draft: ManualDraft) => Promise<Result<CheckedOrder, 
  */
 export const previewOrder =
   (
-    needs: Pick<
-      TradingNeeds,
-      "calendarOf" | "clock" | "prices" | "realMarket" | "storage" | "submission"
-    >,
+    needs: AskingNeeds &
+      Pick<
+        TradingNeeds,
+        "calendarOf" | "clock" | "prices" | "realMarket" | "storage" | "submission"
+      >,
   ): PreviewOrder =>
-  async (draft) => {
+  async (wanted) => {
+    const asked = await withSharesThere(needs, wanted);
+    if (!asked.ok) return asked;
+    const draft = asked.value;
     const { calendarOf, clock, prices, realMarket, storage, submission } = needs;
     const listed = await askedOf(needs, draft);
     const account = await storage.read.accounts.byId(draft.accountId);

@@ -12,6 +12,7 @@ import {
 import type { World } from "../../testing/world/world.ts";
 import { sentenceOf } from "../safeguards/refusal.ts";
 import { placeOrder } from "./place-order.ts";
+import { previewOrder } from "./preview-order.ts";
 
 describe("a sell by hand, of shares that the broker is known to have fewer of", () => {
   it("of more than are there is refused, and says how many may be sold", async () => {
@@ -26,6 +27,30 @@ describe("a sell by hand, of shares that the broker is known to have fewer of", 
     expect(world.venue.arrivals.size).toBe(0);
     // The user sees what was refused them beside what was not.
     expect(await ordersOf(world)).toMatchObject([{ status: "denied", quantity: 6 }]);
+    await inTime(world, process.stop());
+  });
+
+  it("is previewed as it would be answered, and nothing of it is on record", async () => {
+    const { process, world } = await differing(5);
+    const preview = (quantity: number) =>
+      inTime(world, previewOrder(process.needs)(manualDraft(world, sellOf(quantity))));
+
+    expect(await preview(6)).toMatchObject({ ok: false, refusal: { kind: "fewer-there" } });
+    expect(await preview(5)).toMatchObject({ ok: true });
+
+    expect(await ordersOf(world)).toEqual([]);
+    await inTime(world, process.stop());
+  });
+
+  it("asks no broker for an account of somebody else", async () => {
+    const { asked, process, world } = await differing(5);
+    const draft = { ...manualDraft(world, sellOf(6)), userId: "NOBODY" };
+
+    expect(await inTime(world, placeOrder(process.needs)(draft))).toMatchObject({
+      refusal: { kind: "account-not-found" },
+    });
+
+    expect(asked()).toBe(0);
     await inTime(world, process.stop());
   });
 

@@ -9,6 +9,7 @@ import type { TradingNeeds } from "../account/trading-needs.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { askInStead } from "../placing/ask-in-stead.ts";
 import { beginOrder, type PlaceOrder } from "../placing/place-order.ts";
+import { areHoldingsDoubted, openSharesThere, type SharesThere } from "../placing/shares-there.ts";
 import { type Refusal, sentenceOf } from "../safeguards/refusal.ts";
 import { type NoneThere, openNoneThere } from "./none-there.ts";
 import { openRateLimiter, type RateLimit } from "./rate-limiter.ts";
@@ -17,7 +18,6 @@ import { openNotes } from "./sale-notes.ts";
 import { followed, isFinal } from "./sale-progress.ts";
 import { latestTicket, wasNeverSent, wasRefused } from "./sale-ticket.ts";
 import { type Finished, openFinished } from "./shares-left.ts";
-import { areHoldingsDoubted, openSharesThere, type SharesThere } from "./shares-there.ts";
 import { type Begun, sideBySide } from "./side-by-side.ts";
 
 /** Takes a sale forward until it has ended, or until another process had better take it up. */

@@ -3,7 +3,7 @@ import { NO_SHARES } from "@sevenfold/domain/money";
 
 import type { Sale, SaleItem } from "../../ports/stores/sale-store.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import type { SharesThere } from "./shares-there.ts";
+import type { SharesThere } from "../placing/shares-there.ts";
 
 /** What became of a holding of which all is sold that the books have of it. */
 export type Finished = (sale: Sale, item: SaleItem, sold: SaleItem) => Promise<SaleItem>;

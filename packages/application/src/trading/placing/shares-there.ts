@@ -4,6 +4,11 @@ import type { Quantity } from "@sevenfold/domain/money";
 import type { Account } from "../../ports/stores/account.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 
+/** What asking a broker takes. */
+export interface AskingNeeds extends Pick<TradingNeeds, "clock"> {
+  readonly brokers: Pick<TradingNeeds["brokers"], "connect">;
+}
+
 /** The broker's shares of each symbol; undefined where it does not say. */
 export type SharesThere = (accountId: string) => Promise<ReadonlyMap<Ticker, Quantity> | undefined>;
 
@@ -17,10 +22,7 @@ const ANSWER_MS = 2_000;
 const WAIT_MAX_MS = 3_000;
 
 /** Asks the broker what it holds, once for all that ask at about the same time. */
-export function openSharesThere({
-  brokers,
-  clock,
-}: Pick<TradingNeeds, "brokers" | "clock">): SharesThere {
+export function openSharesThere({ brokers, clock }: AskingNeeds): SharesThere {
   let answeredMs = Number.NEGATIVE_INFINITY;
   let answer: ReturnType<SharesThere> | undefined;
   const ask = async (accountId: string) => {
