@@ -42,8 +42,10 @@ export function simulatedBroker(
     if (isTooMany()) throw new BrokerUnavailable("rate-limit", TOO_MANY);
     venue.reads += 1;
     if (venue.refusesKeys) throw new BrokerUnavailable("credentials", KEYS_REFUSED);
-    if (venue.meets("failedRead", chance))
+    if (venue.meets("failedRead", chance)) {
+      venue.surprises.leaveUnread();
       throw new BrokerUnavailable("network", "The simulated venue does not answer.");
+    }
     const read = answer();
     await travel();
     return read;
