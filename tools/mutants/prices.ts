@@ -201,5 +201,38 @@ export const PRICES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "While a market is closed, the last price of all is never believed where it jumped",
+      file: "packages/application/src/trading/prices/price-screen.ts",
+      replace: "|| symbol.agreedAt + STANDING_MS <= now",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/prices/price-screen.test.ts": [
+          "believes one that is still the latest some seconds later, as while a market is closed",
+        ],
+      },
+    },
+    {
+      name: "A first print is believed however far it is from its quote",
+      file: "packages/application/src/trading/prices/price-board.ts",
+      replace: "    row.reference ??= middleOf(row);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/prices/price-board.test.ts": [
+          "has no price of a symbol whose first print is far from its quote, and takes it for listed",
+        ],
+      },
+    },
+    {
+      name: "A symbol whose price is not believed yet is listed nowhere",
+      file: "packages/application/src/trading/prices/price-board.ts",
+      replace: "if (!found && !isDoubted) {",
+      by: "if (!found) {",
+      foundBy: {
+        "packages/application/src/trading/prices/price-board.test.ts": [
+          "has no price of a symbol whose first print is far from its quote, and takes it for listed",
+        ],
+      },
+    },
   ],
 };

@@ -53,3 +53,18 @@ export function openOpinions(): Opinions {
     disputed: (nowMs) => [...disputes.keys()].filter((ticker) => isDisputed(ticker, nowMs)).sort(),
   };
 }
+
+/** A quote whose sides are further apart says nothing of what a share is worth. */
+const QUOTE_WIDTH_MAX_BPS = 500;
+
+/** The middle of a quote, to compare a print with that is the first of its symbol. */
+export const middleOf = ({
+  ask,
+  bid,
+}: {
+  readonly ask: Price | undefined;
+  readonly bid: Price | undefined;
+}): Price | undefined =>
+  ask === undefined || bid === undefined || isApart(ask, bid, QUOTE_WIDTH_MAX_BPS)
+    ? undefined
+    : (Math.round((bid + ask) / 2) as Price);

@@ -42,6 +42,36 @@ describe("a price board", () => {
     expect(await inTime(world, prices.ask(AAPL))).toMatchObject({ ticker: AAPL });
   });
 
+  it("has no price of a symbol whose first print is far from its quote, and takes it for listed", async () => {
+    const { clock, market, ...world } = await openTestWorld();
+    const { needs } = world.open();
+    const at = clock.now();
+    const quotes = [{ ticker: AAPL, bid: price(999_900), ask: price(1_000_100), at }];
+    let told: Print = { ticker: AAPL, price: price(10_000), at };
+    const marketData = { ...market, latest: async () => ({ prints: [told], quotes }) };
+    const prices = openPriceBoard({ ...needs, marketData, calendar: NYSE_CALENDAR });
+    const ask = () => inTime({ clock }, prices.ask(AAPL));
+
+    expect([await ask(), await ask(), await ask()]).toEqual(Array(3).fill("no-price"));
+
+    told = { ticker: AAPL, price: price(1_000_000), at: clock.now() };
+    expect(await ask()).toMatchObject({ price: 1_000_000 });
+    await inTime({ clock }, prices.stop());
+  });
+
+  it("compares a first print with no quote that is wide apart", async () => {
+    const { clock, market, ...world } = await openTestWorld();
+    const { needs } = world.open();
+    const at = clock.now();
+    const quotes = [{ ticker: AAPL, bid: price(500_000), ask: price(2_000_000), at }];
+    const print = { ticker: AAPL, price: price(700_000), at };
+    const marketData = { ...market, latest: async () => ({ prints: [print], quotes }) };
+    const prices = openPriceBoard({ ...needs, marketData, calendar: NYSE_CALENDAR });
+
+    expect(await inTime({ clock }, prices.ask(AAPL))).toMatchObject({ price: 700_000 });
+    await inTime({ clock }, prices.stop());
+  });
+
   it("keeps no quote that is crossed, and takes one that is locked", async () => {
     const { clock, market, ...world } = await openTestWorld();
     const { needs } = world.open();

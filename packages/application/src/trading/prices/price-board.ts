@@ -14,7 +14,7 @@ import type {
 } from "../../ports/market-data.ts";
 import { type ExchangeHalt, openExchangeHalts } from "./exchange-halts.ts";
 import type { FeedState } from "./feed-state.ts";
-import { AGREEMENT_BPS, isApart } from "./opinions.ts";
+import { AGREEMENT_BPS, isApart, middleOf } from "./opinions.ts";
 import { openPreviousCloses, type PreviousCloses } from "./previous-closes.ts";
 import { JUMP_BPS, type ScreenedSymbol, screen, unscreened } from "./price-screen.ts";
 import { asSource, type BoardNeeds } from "./price-source.ts";
@@ -126,6 +126,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     const isOther = row.from !== undefined && row.from.id !== from.id;
     const jumpBps = isOther ? AGREEMENT_BPS : jumpOf(from);
     const before = row.price;
+    row.reference ??= middleOf(row);
     const screening = screen(row, print, now, jumpBps);
     if (screening !== "accepted") {
       if (screening !== "old") noteSetAside(print, screening);
@@ -258,13 +259,15 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
       if (known) return known;
       if ((await recall([ticker])) === "no-price") return "no-price";
       const found = latest(ticker);
-      if (!found) {
+      // Listed, and what is told of it not believed yet: as it goes on being told, it will be.
+      const isDoubted = rows.get(ticker)?.suspect !== undefined;
+      if (!found && !isDoubted) {
         rows.delete(ticker);
         return "unknown-symbol";
       }
       marketData.watch([ticker]);
       begin();
-      return found;
+      return found ?? "no-price";
     },
     feed: () => ({
       ...marketData.standing(),

@@ -32,6 +32,16 @@ describe("screen", () => {
     expect(screen(symbol, jumped(3), NOW)).toBe("accepted");
   });
 
+  it("believes one that is still the latest some seconds later, as while a market is closed", () => {
+    const symbol = unscreened();
+    const jumped = { ...PRINT, price: 500_000 as Price };
+    const askedAfter = (ms: number) => screen(symbol, jumped, (NOW + ms) as Instant);
+    screen(symbol, PRINT, NOW);
+
+    expect([0, 4_999, 5_000, 9_999].map(askedAfter)).toEqual(Array(4).fill("quarantined"));
+    expect(askedAfter(10_000)).toBe("accepted");
+  });
+
   it("forgets a jump that goes back", () => {
     expect(screened(1_000_000, 500_000, 1_000_000, 500_000, 500_000)).toEqual([
       "accepted",

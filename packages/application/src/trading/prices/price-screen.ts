@@ -8,10 +8,11 @@ export interface ScreenedSymbol {
   /** A price known from before any print came: what the first one is compared with. Never shown. */
   reference: Price | undefined;
   at: Instant;
-  /** A price that jumped, when it was made, and how many prints in a row have agreed with it. */
+  /** A price that jumped, when it was made, how many prints in a row have agreed with it, and when one last did. */
   suspect: Price | undefined;
   suspectAt: Instant;
   agreeing: number;
+  agreedAt: Instant;
 }
 
 export const unscreened = (): ScreenedSymbol => ({
@@ -21,11 +22,14 @@ export const unscreened = (): ScreenedSymbol => ({
   suspect: undefined,
   suspectAt: 0 as Instant,
   agreeing: 0,
+  agreedAt: 0 as Instant,
 });
 
 /** A larger move from one print to the next waits until three in a row agree on it. */
 export const JUMP_BPS = 2_000;
 const AGREEING_PRINTS = 3;
+/** A print that is still the latest after so long is no slip: while a market is closed no other comes. */
+const STANDING_MS = 5_000;
 /** A print stamped later than this ahead of our clock is no fact about the present. */
 const AHEAD_MAX_MS = 2_000;
 
@@ -44,11 +48,15 @@ export function screen(
   const before = symbol.price ?? symbol.reference;
   if (before !== undefined && isApart(print.price, before, jumpBps)) {
     const agrees = symbol.suspect !== undefined && !isApart(print.price, symbol.suspect, jumpBps);
-    // Asked for again before another was made, a print is no second one that agrees.
-    const isAnother = !agrees || symbol.suspectAt < print.at;
+    // Asked for again a moment later, a print is no second one that agrees.
+    const isAnother =
+      !agrees || symbol.suspectAt < print.at || symbol.agreedAt + STANDING_MS <= now;
     symbol.suspect = print.price;
     symbol.suspectAt = print.at;
-    if (isAnother) symbol.agreeing = agrees ? symbol.agreeing + 1 : 1;
+    if (isAnother) {
+      symbol.agreeing = agrees ? symbol.agreeing + 1 : 1;
+      symbol.agreedAt = now;
+    }
     if (symbol.agreeing < AGREEING_PRINTS) return "quarantined";
   }
   symbol.price = print.price;
