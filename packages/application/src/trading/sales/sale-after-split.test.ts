@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
-import { shares } from "@sevenfold/domain/money";
+import { price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
 import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
@@ -9,15 +9,18 @@ import {
   holdShares,
   inTime,
   MSFT,
+  manualDraft,
   openTestWorld,
   ordersOf,
 } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { placeOrder } from "../placing/place-order.ts";
 import { runSale } from "./run-sale.ts";
 import { sellAll } from "./sell-all.ts";
 
 const TOLD_AFTER_MS = 5 * MINUTE_MS;
+const NONE_THERE = "The broker shows no share of it: nothing was sold. Look at it there.";
 
 describe("an emergency sale after a reverse split that the broker has not told of yet", () => {
   it("sells the shares that the broker has, where books and broker are known to differ", async () => {
@@ -91,11 +94,46 @@ describe("an emergency sale after a reverse split that the broker has not told o
       [AAPL, 0, "failed"],
       [MSFT, 10, "sold"],
     ]);
-    expect((await saleOf(world, id)).items[0]?.message).toBe(
-      "The broker shows no share of it: nothing was sold. Look at it there.",
-    );
+    expect((await saleOf(world, id)).items[0]?.message).toBe(NONE_THERE);
     expect((await ordersOf(world)).map(({ ticker }) => ticker)).toEqual([MSFT]);
     expect(world.venue.violations).toEqual([]);
+    await inTime(world, process.stop());
+  });
+
+  it("counts how long there is none from when its other orders have ended", async () => {
+    const { process, world } = await splitWorld();
+    const buy = { ticker: AAPL, side: "buy", quantity: shares(1), limit: price(10_000) } as const;
+    await inTime(world, placeOrder(process.needs)(manualDraft(world, buy)));
+    world.venue.positions.delete(AAPL);
+    world.venue.holdsCancels = true;
+    await world.clock.pass(2 * MINUTE_MS);
+    const id = await begin(world, process.needs);
+    await world.clock.pass(15_000);
+    expect((await sold(world, id))[0]).toEqual([AAPL, 0, "canceling"]);
+
+    const resting = world.venue.orders.find(({ state }) => state === "working");
+    world.venue.end(resting!.brokerOrderId, "canceled");
+    await world.clock.pass(9_000);
+    expect((await sold(world, id))[0]).toEqual([AAPL, 0, "canceling"]);
+    await world.clock.pass(4_000);
+
+    expect((await sold(world, id))[0]).toEqual([AAPL, 0, "failed"]);
+    expect((await saleOf(world, id)).items[0]?.message).toBe(NONE_THERE);
+    await inTime(world, process.stop());
+  });
+
+  it("says that there is none also where an order of it was refused for that", async () => {
+    const { process, world } = await splitWorld();
+    world.venue.positions.delete(AAPL);
+    // Nobody can have known of it.
+    world.venue.surprises.note(AAPL, world.clock.now());
+    const id = await begin(world, process.needs);
+    await world.clock.pass(20_000);
+
+    expect((await sold(world, id))[0]).toEqual([AAPL, 0, "failed"]);
+    expect((await saleOf(world, id)).items[0]?.message).toBe(NONE_THERE);
+    const orders = (await ordersOf(world)).filter(({ ticker }) => ticker === AAPL);
+    expect(orders.map(({ status }) => status)).toEqual(["rejected"]);
     await inTime(world, process.stop());
   });
 
