@@ -225,9 +225,9 @@ export const ORDERS_AT_EDGES: MutantGroup = {
     },
     {
       name: "A person sells by books that are known to be wrong while the broker does not say what is there",
-      file: "packages/application/src/trading/placing/shares-there-first.ts",
-      replace: ': refused({ kind: "broker-unavailable", message: SAYS_NOTHING });',
-      by: ": ok(draft);",
+      file: "packages/application/src/trading/orders/check-order.ts",
+      replace: 'return { kind: "broker-unavailable", message: SAYS_NOTHING };',
+      by: "return undefined;",
       foundBy: {
         "packages/application/src/trading/placing/sell-what-is-there.test.ts": [
           "is refused while the broker does not say what is there",
@@ -235,10 +235,21 @@ export const ORDERS_AT_EDGES: MutantGroup = {
       },
     },
     {
+      name: "What was sold since the broker was asked is sold once more by hand",
+      file: "packages/application/src/trading/orders/check-order.ts",
+      replace: "Math.min(said.shares, held - (said.booked - said.shares))",
+      by: "said.shares",
+      foundBy: {
+        "packages/application/src/trading/placing/sell-what-is-there.test.ts": [
+          "takes what was sold since the broker was asked for gone",
+        ],
+      },
+    },
+    {
       name: "The broker is asked before every sell of a person",
       file: "packages/application/src/trading/placing/shares-there-first.ts",
-      replace: " || !areHoldingsDoubted(account)) return ok(draft);",
-      by: ") return ok(draft);",
+      replace: " || !areHoldingsDoubted(account)) return draft;",
+      by: ") return draft;",
       foundBy: {
         "packages/application/src/trading/placing/sell-what-is-there.test.ts": [
           "asks the broker nothing where books and broker agree",

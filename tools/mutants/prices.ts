@@ -215,7 +215,7 @@ export const PRICES: MutantGroup = {
     {
       name: "A first print is believed however far it is from its quote",
       file: "packages/application/src/trading/prices/price-board.ts",
-      replace: "    row.reference ??= middleOf(row);\n",
+      replace: "    if (before === undefined) row.reference ??= middleOf(row);\n",
       by: "",
       foundBy: {
         "packages/application/src/trading/prices/price-board.test.ts": [

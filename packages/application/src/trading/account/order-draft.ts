@@ -20,8 +20,14 @@ export interface ManualDraft {
   readonly idempotencyKey?: string;
   /** Of the price it was checked at; absent where none was known. */
   readonly priceOrigin?: PriceOrigin;
-  /** What the broker has of the symbol; absent where it was not asked. */
-  readonly there?: Quantity;
+  /** What the broker has of the symbol, or that it did not say; absent where it was not asked. */
+  readonly there?: SharesAtBroker | "unsaid";
+}
+
+export interface SharesAtBroker {
+  readonly shares: Quantity;
+  /** What the books held just before it was asked. */
+  readonly booked: Quantity;
 }
 
 /** Who told the price that something was decided on, and when it was made at the market. */

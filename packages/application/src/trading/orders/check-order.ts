@@ -82,16 +82,25 @@ export function unsoldRefusal(
     : { kind: "not-enough-shares", wanted: quantity, held, openSells };
 }
 
-/** Why a sell is of more than the broker says is there: refused at best, and at worst sold short. */
+/**
+ * Why a sell is of more than the broker says is there, or may be: refused at best, and at worst sold short.
+ * What has been sold since it was asked is gone from what it said.
+ */
 function unthereRefusal(
-  { quantity, side, there, ticker }: ManualDraft,
+  { quantity, side, there: said, ticker }: ManualDraft,
   { held, openSells }: Pick<RiskFacts, "held" | "openSells">,
 ): Refusal | undefined {
-  if (side === "buy" || there === undefined || quantity <= there - openSells) return undefined;
+  if (side === "buy" || said === undefined) return undefined;
+  if (said === "unsaid") return { kind: "broker-unavailable", message: SAYS_NOTHING };
+  const there = Math.max(0, Math.min(said.shares, held - (said.booked - said.shares)));
+  if (quantity <= there - openSells) return undefined;
   return there === 0
     ? { kind: "none-there", ticker, held }
     : { kind: "fewer-there", ticker, held, there, openSells };
 }
+
+const SAYS_NOTHING =
+  "Your books and the broker's differ, and the broker does not say how many shares it has. Try again in a moment.";
 
 /** Why a buy that waited cannot be paid of what no other keeps aside; the worker's leaves its reserve too. */
 export function unpaidRefusal(

@@ -46,9 +46,7 @@ type NoteKey = (clientKey: string) => void;
 export const placeOrder = (needs: PlacingNeeds): PlaceOrder => {
   const begin = beginOrder(needs);
   return async (wanted) => {
-    const asked = wanted.origin === "manual" ? await withSharesThere(needs, wanted) : ok(wanted);
-    if (!asked.ok) return asked;
-    const draft = asked.value;
+    const draft = wanted.origin === "manual" ? await withSharesThere(needs, wanted) : wanted;
     const answer = await (await begin(draft)).answer;
     // Sent again while the first is under way: both are told the same.
     return isInProgress(answer) && hasKey(draft) ? firstAnswer(needs, draft) : answer;

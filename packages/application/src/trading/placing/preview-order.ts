@@ -25,9 +25,7 @@ export const previewOrder =
       >,
   ): PreviewOrder =>
   async (wanted) => {
-    const asked = await withSharesThere(needs, wanted);
-    if (!asked.ok) return asked;
-    const draft = asked.value;
+    const draft = await withSharesThere(needs, wanted);
     const { calendarOf, clock, prices, realMarket, storage, submission } = needs;
     const listed = await askedOf(needs, draft);
     const account = await storage.read.accounts.byId(draft.accountId);

@@ -10,6 +10,7 @@ import {
   ordersOf,
 } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
 import { sentenceOf } from "../safeguards/refusal.ts";
 import { placeOrder } from "./place-order.ts";
 import { previewOrder } from "./preview-order.ts";
@@ -88,17 +89,57 @@ describe("a sell by hand, of shares that the broker is known to have fewer of", 
   it("is refused while the broker does not say what is there", async () => {
     const { process, sell, world } = await differing(5);
     const { needs } = process;
-    const connect: typeof needs.brokers.connect = async (accountId) => ({
-      ...(await needs.brokers.connect(accountId)),
-      positions: () => Promise.reject(new Error("The simulated gateway answered 502.")),
-    });
-    const mute = { ...needs, brokers: { ...needs.brokers, connect } };
+    const mute = withoutWord(needs);
 
     const refused = await inTime(world, placeOrder(mute)(manualDraft(world, sellOf(5))));
 
     expect(refused).toMatchObject({ ok: false, refusal: { kind: "broker-unavailable" } });
     expect(world.venue.arrivals.size).toBe(0);
     expect(await sell(5)).toMatchObject({ ok: true });
+    await inTime(world, process.stop());
+  });
+
+  it("is answered by what became of it where it is sent again, also while the broker says nothing", async () => {
+    const { process, world } = await differing(5);
+    const { needs } = process;
+    const draft = { ...manualDraft(world, sellOf(5)), idempotencyKey: "ticket-of-five" };
+    const first = await inTime(world, placeOrder(needs)(draft));
+
+    const mute = withoutWord(needs);
+    const again = await inTime(world, placeOrder(mute)(draft));
+
+    expect(first.ok && again.ok && again.value.order.clientKey).toBe(
+      first.ok && first.value.order.clientKey,
+    );
+    expect(again.ok).toBe(true);
+    expect(world.venue.arrivals.size).toBe(1);
+    await inTime(world, process.stop());
+  });
+
+  it("takes what was sold since the broker was asked for gone", async () => {
+    const { process, world } = await differing(5);
+    const { needs } = process;
+    const { clock, storage } = world;
+    const booked = async () => (await storage.read.positions.of(world.accountId))[0]?.quantity;
+    // Asked before the other window's sell, and answered once that was filled.
+    const connect: typeof needs.brokers.connect = async (accountId) => {
+      const broker = await needs.brokers.connect(accountId);
+      const positions = async () => {
+        const answer = await broker.positions();
+        const sold = placeOrder(needs)(manualDraft(world, sellOf(5)));
+        while ((await booked()) === 10) await clock.sleep(50);
+        await sold;
+        return answer;
+      };
+      return { ...broker, positions };
+    };
+    const slow = { ...needs, brokers: { ...needs.brokers, connect } };
+
+    const second = await inTime(world, placeOrder(slow)(manualDraft(world, sellOf(4))));
+
+    expect(second).toMatchObject({ ok: false, refusal: { kind: "none-there", held: 5 } });
+    expect(world.venue.violations).toEqual([]);
+    expect(world.venue.arrivals.size).toBe(1);
     await inTime(world, process.stop());
   });
 
@@ -111,6 +152,18 @@ describe("a sell by hand, of shares that the broker is known to have fewer of", 
     expect(asked()).toBe(before);
     await inTime(world, process.stop());
   });
+});
+
+/** The broker does not say what it holds. */
+const withoutWord = (needs: TradingNeeds): TradingNeeds => ({
+  ...needs,
+  brokers: {
+    ...needs.brokers,
+    connect: async (accountId) => ({
+      ...(await needs.brokers.connect(accountId)),
+      positions: () => Promise.reject(new Error("The simulated gateway answered 502.")),
+    }),
+  },
 });
 
 const sellOf = (quantity: number) =>

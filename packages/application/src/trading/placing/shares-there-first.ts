@@ -1,27 +1,27 @@
 import { NO_SHARES } from "@sevenfold/domain/money";
-import { ok, type Result, refused } from "@sevenfold/domain/result";
+import { heldIn } from "../account/account-standing.ts";
 import type { ManualDraft } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import type { Refusal } from "../safeguards/refusal.ts";
 import { type AskingNeeds, areHoldingsDoubted, openSharesThere } from "./shares-there.ts";
 
 /**
- * Where books and broker are known to differ, a person sells no more than the broker says is there. Refused
- * ("broker-unavailable") where it does not say: one share too many may be sold short.
+ * A sell with what the broker has of its symbol, where books and broker are known to differ: a person sells
+ * no more than that (`checkManual`).
  */
 export async function withSharesThere(
   needs: AskingNeeds & Pick<TradingNeeds, "storage">,
   draft: ManualDraft,
-): Promise<Result<ManualDraft, Refusal>> {
-  if (draft.side === "buy") return ok(draft);
+): Promise<ManualDraft> {
+  if (draft.side === "buy") return draft;
   const { accountId, ticker, userId } = draft;
-  const account = await needs.storage.read.accounts.byId(accountId);
-  if (account?.userId !== userId || !areHoldingsDoubted(account)) return ok(draft);
+  const { accounts, positions } = needs.storage.read;
+  const account = await accounts.byId(accountId);
+  if (account?.userId !== userId || !areHoldingsDoubted(account)) return draft;
+  // Before the broker: what is sold meanwhile is missing from neither side then.
+  const booked = heldIn({ positions: await positions.of(accountId) }, ticker);
   const answer = await openSharesThere(needs)(accountId);
-  return answer
-    ? ok({ ...draft, there: answer.get(ticker) ?? NO_SHARES })
-    : refused({ kind: "broker-unavailable", message: SAYS_NOTHING });
+  return {
+    ...draft,
+    there: answer ? { booked, shares: answer.get(ticker) ?? NO_SHARES } : "unsaid",
+  };
 }
-
-const SAYS_NOTHING =
-  "Your books and the broker's differ, and the broker does not say how many shares it has. Nothing was sent. Try again in a moment.";

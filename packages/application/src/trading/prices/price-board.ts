@@ -126,7 +126,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     const isOther = row.from !== undefined && row.from.id !== from.id;
     const jumpBps = isOther ? AGREEMENT_BPS : jumpOf(from);
     const before = row.price;
-    row.reference ??= middleOf(row);
+    if (before === undefined) row.reference ??= middleOf(row);
     const screening = screen(row, print, now, jumpBps);
     if (screening !== "accepted") {
       if (screening !== "old") noteSetAside(print, screening);
