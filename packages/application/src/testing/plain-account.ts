@@ -164,7 +164,7 @@ export function plainAccount(
       income += paid;
       return;
     }
-    if (stock.order?.fillBar) end(stock.order, at, "split");
+    if (stock.order) end(stock.order, at, "split");
     const paid = splitStock(stock, action);
     cash += paid;
     income += paid;

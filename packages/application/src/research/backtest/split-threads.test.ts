@@ -1,5 +1,8 @@
 import { shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
+import { outcomeOf } from "../../testing/engine-outcome.ts";
+import { plainBacktest } from "../../testing/plain-backtest.ts";
+import type { PlainAction, PlainBar } from "../../testing/plain-rules.ts";
 import { closeOf, type Day, FALLEN, play, RULES } from "../../testing/played-days.ts";
 import type { CorporateAction } from "./corporate-action.ts";
 
@@ -96,6 +99,37 @@ describe("a split", () => {
     expect(report.trades).toEqual([]);
     expect(report.canceled).toMatchObject([{ because: { kind: "split" }, left: shares(10) }]);
   });
+
+  it("cancels it also where no opening in the session is left to fill it, by the plain reading too", () => {
+    const bars = [barOf(0, 100), barOf(1, 96), { ...barOf(2, 48), opensInSession: false }];
+    const halves: PlainAction[] = [
+      { symbol: "ABC", day: 2, kind: "split", numerator: 2, denominator: 1 },
+    ];
+
+    const outcome = outcomeOf(bars, RULES, halves);
+
+    expect(outcome).toMatchObject({
+      canceled: [{ symbol: "ABC", shares: 10, at: bars[2]!.opensAt, because: "split" }],
+      unfilled: 0,
+    });
+    expect(outcome).toEqual(plainBacktest(bars, RULES, halves));
+  });
 });
+
+function barOf(day: number, dollars: number): PlainBar {
+  const price = dollars * 10_000;
+  return {
+    symbol: "ABC",
+    opensAt: closeOf(day) - 7_200_000,
+    closesAt: closeOf(day),
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    day,
+    opensInSession: true,
+    closesInSession: true,
+  };
+}
 
 const ORDER_COST = { perOrder: 30_000, perShare: 0, rate: 0, minimum: 0 };
