@@ -1,5 +1,6 @@
 import type { Book } from "@sevenfold/domain/book";
 import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import type { Quantity } from "@sevenfold/domain/money";
 
 import { isFar, isFarBelow } from "../prices/far-price.ts";
 
@@ -10,15 +11,18 @@ import { isFar, isFarBelow } from "../prices/far-price.ts";
 export interface PriceBasis {
   /** Held symbols whose price has jumped, with the latest one; nothing is decided on it before the broker was asked. */
   readonly jumped: Map<Ticker, { price: number; isAsked: boolean; isGood: boolean }>;
-  /** Held symbols of which the broker has so many times as many shares as the books, and nobody has told why. */
-  readonly halted: Set<Ticker>;
+  /**
+   * Held symbols of which the broker has so many times as many shares as the books, and nobody has told
+   * why, with how many it has.
+   */
+  readonly halted: Map<Ticker, Quantity>;
   /** Symbols that nobody holds and whose price has fallen far at once, since when that is looked into. */
   readonly fallen: Map<Ticker, Instant>;
 }
 
 export const openPriceBasis = (): PriceBasis => ({
   jumped: new Map(),
-  halted: new Set(),
+  halted: new Map(),
   fallen: new Map(),
 });
 
@@ -95,4 +99,16 @@ export function isInDoubt(
   for (const [ticker, { isGood }] of jumped)
     if (!isGood && 0 < (held[slots.get(ticker)!] ?? 0)) return true;
   return false;
+}
+
+/** Ends the halt of what the books have by now as the broker had it: whoever booked it, it is told. */
+export function endAgreedHalts(
+  { halted }: PriceBasis,
+  { held, slots }: Pick<Book, "held" | "slots">,
+): readonly Ticker[] {
+  const agreed = [...halted]
+    .filter(([ticker, theirs]) => held[slots.get(ticker)!] === theirs)
+    .map(([ticker]) => ticker);
+  for (const ticker of agreed) halted.delete(ticker);
+  return agreed;
 }

@@ -19,6 +19,7 @@ import { bookFromRows } from "./book-from-rows.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { markFromBoard } from "./mark-from-board.ts";
 import { ordersAtWork } from "./orders-at-work.ts";
+import { endAgreedHalts } from "./price-basis.ts";
 import { baselineMoved } from "./stored-session.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
@@ -47,6 +48,8 @@ export async function rebuildBook(needs: Needs, followed: FollowedAccount): Prom
   markFromBoard(book, prices);
   book.exchangeHalts = prices.halts;
   followed.book = book;
+  for (const ticker of endAgreedHalts(followed.basis, book))
+    log.info("symbol-goes-on", { accountId: followed.id, ticker });
   followed.unavailableCash = rows.account.unavailableCash ?? NO_MONEY;
   const { others, working } = ordersAtWork(rows, book);
   keepOrders(followed, before, working);

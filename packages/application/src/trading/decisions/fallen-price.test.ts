@@ -1,5 +1,5 @@
 import { type Bar, type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
-import { price } from "@sevenfold/domain/money";
+import { price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { attachedAccount } from "../../testing/attached-account.ts";
 import { AAPL, MSFT } from "../../testing/trading-world.ts";
@@ -23,7 +23,7 @@ describe("a price far below the last one of what nobody holds", () => {
     const { followed, see, tellClose } = await watching();
     see(100);
     tellClose(10);
-    followed.basis.halted.add(MSFT);
+    followed.basis.halted.set(MSFT, shares(20));
 
     expect(see(10)).toEqual([]);
     expect(trailIn(followed)).toEqual({ high: 100_000, low: 100_000 });

@@ -22,21 +22,21 @@ export function judgeBasis(
     return isSplit && !hasOrder(followed, ticker);
   });
   const standing = split.filter((drift) => wasSeen(followed, drift));
-  const unexplained = new Set(standing.map(({ ticker }) => ticker));
+  const unexplained = new Map(standing.map(({ theirs, ticker }) => [ticker, theirs]));
   // A trade that is taken back may leave a number there that looks like no split any more.
   const different = new Set(found.drift.filter(({ ours }) => 0 < ours).map((one) => one.ticker));
-  for (const ticker of basis.halted) {
+  for (const ticker of basis.halted.keys()) {
     if (unexplained.has(ticker) || different.has(ticker)) continue;
     basis.halted.delete(ticker);
     log.info("symbol-goes-on", { accountId, ticker });
   }
-  for (const ticker of unexplained) {
+  for (const [ticker, theirs] of unexplained) {
     const slot = book.slots.get(ticker);
     // No decision is made on the price that is known, nor on the first one afterwards.
     if (slot !== undefined) book.skipNext[slot] = 1;
-    if (basis.halted.has(ticker)) continue;
-    basis.halted.add(ticker);
-    log.warn("symbol-halted", { accountId, ticker });
+    const isHalted = basis.halted.has(ticker);
+    basis.halted.set(ticker, theirs);
+    if (!isHalted) log.warn("symbol-halted", { accountId, ticker });
   }
   const differing = new Set(found.drift.map(({ ticker }) => ticker));
   for (const ticker of asked) {
