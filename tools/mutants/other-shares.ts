@@ -53,6 +53,17 @@ export const OTHER_SHARES: MutantGroup = {
       },
     },
     {
+      name: "A worker that begins trades a holding that it sees split for the first time",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "reconciled === undefined ||",
+      by: "reconciled !== undefined &&",
+      foundBy: {
+        "packages/application/src/trading/activities/bought-after-split.test.ts": [
+          "stays halted for a worker that begins, also where some of it was sold at the new price",
+        ],
+      },
+    },
+    {
       name: "A split that somebody else booked is over only as the broker is asked again",
       file: "packages/application/src/trading/account/price-basis.ts",
       replace: "for (const ticker of agreed) halted.delete(ticker);",

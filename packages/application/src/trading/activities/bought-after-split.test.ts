@@ -3,7 +3,8 @@ import { shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
 import { holding } from "../../testing/stopped-holding.ts";
-import { AAPL, dollars, inTime, ordersOf } from "../../testing/trading-world.ts";
+import { AAPL, dollars, inTime, manualDraft, ordersOf } from "../../testing/trading-world.ts";
+import { placeOrder } from "../placing/place-order.ts";
 
 describe("a split of a holding that is not told", () => {
   it("stays halted when what was bought since is taken back, until it is told", async () => {
@@ -38,5 +39,33 @@ describe("a split of a holding that is not told", () => {
     expect(await storage.read.positions.of(accountId)).toEqual([]);
     expect(lines()).toContain("symbol-goes-on");
     await inTime(world, process.stop());
+  });
+
+  it("stays halted for a worker that begins, also where some of it was sold at the new price", async () => {
+    const { market, process, world } = await holding(10, {
+      stopAtBroker: false,
+      cash: dollars(20_000),
+    });
+    const { clock, venue } = world;
+    const from = clock.now();
+    const thirds = { ratio: { from: 1, to: 3 }, before: shares(10), after: shares(30) };
+    befall(venue, { kind: "split", id: "split-1", at: from, ticker: AAPL, ...thirds }, from, {
+      lateMs: 10 * MINUTE_MS,
+    });
+    market.stand(33);
+    await clock.pass(2 * MINUTE_MS);
+    // Its fill begins the trail anew: no price is far from that one any more.
+    const sale = manualDraft(world, { side: "sell", quantity: shares(7) });
+    expect(await inTime(world, placeOrder(process.needs)(sale))).toMatchObject({ ok: true });
+    await clock.pass(30_000);
+    await inTime(world, process.stop());
+
+    const next = world.start();
+    await clock.pass(2 * MINUTE_MS);
+
+    expect(next.worker.accountView(world.accountId)).toMatchObject({ isReady: true });
+    const sold = (await ordersOf(world)).filter(({ side }) => side === "sell");
+    expect(sold).toMatchObject([{ origin: "manual", quantity: 7, status: "filled" }]);
+    await inTime(world, next.stop());
   });
 });
