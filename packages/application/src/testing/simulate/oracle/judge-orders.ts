@@ -72,10 +72,14 @@ const isSizeOf = (
   quantity === intent.quantity ||
   (quantity < intent.quantity && (side === "buy" || areHoldingsDifferent(state, ticker)));
 
-/** So it is on record, or the worker has just seen that there are fewer. */
-const areHoldingsDifferent = ({ rows, sharesAt }: OracleState, ticker: Ticker): boolean =>
+/**
+ * So it is on record, or the worker has just seen that there are fewer; also where that was so only as
+ * it asked, of a fill that was booked before the answer was.
+ */
+const areHoldingsDifferent = ({ rows, seen, sharesAt }: OracleState, ticker: Ticker): boolean =>
   rows.account.reductions?.some(({ because }) => because === "holdings-differ") === true ||
-  sharesAt(ticker) < (rows.positions.get(ticker)?.quantity ?? 0);
+  sharesAt(ticker) < (rows.positions.get(ticker)?.quantity ?? 0) ||
+  seen?.reconciled?.drift.some((one) => one.ticker === ticker && one.theirs < one.ours) === true;
 
 const mayBeSent = ({ at, isUnheard }: Want, createdAt: number): boolean =>
   !isUnheard && createdAt - at <= DECISION_AGE_MAX_MS;
