@@ -58,13 +58,22 @@ export function journalShares({
   const isLeaving = chance.happens(0.5);
   const count = chance.between(1, isLeaving ? Math.max(1, most) : SHARES_MAX);
   if (venue.unlisted.has(ticker) || (isLeaving && most < count)) return;
-  if (wasMoved(venue, ticker)) return;
+  if (wasMoved(venue, ticker) || (isLeaving && hidesSplit(venue, ticker, count))) return;
   const id = `activity-${venue.activities.all.length + 1}`;
   const told = { id, at: now, ticker, shares: isLeaving ? -count : count };
   befall(venue, { kind: "shares-journal", ...told }, now, faults);
   // Whoever has not heard of it may offer what is gone.
   if (isLeaving) venue.surprises.note(ticker, instant(now + (faults.lateMs ?? 0)));
 }
+
+/** By chance as many would be left as before a split: nobody who is told of neither could see that there was one. */
+const hidesSplit = ({ activities, positions }: SimulatedVenue, ticker: Ticker, count: number) =>
+  activities.all.some(
+    (one) =>
+      one.kind === "split" &&
+      one.ticker === ticker &&
+      (positions.get(ticker)?.quantity ?? 0) - count === one.before,
+  );
 
 /**
  * What is told after other shares of its symbol moved counts as it is told, and a trade that is taken back

@@ -5,6 +5,7 @@ import type { NaiveIntent } from "@sevenfold/domain/testing/naive-account";
 import { isOfUnheldSplit } from "./judge-splits.ts";
 import { DECISION_AGE_MAX_MS } from "./judge-wants.ts";
 import type { OracleState } from "./oracle-state.ts";
+import { areHoldingsDifferent } from "./standing-differences.ts";
 import type { Want } from "./symbol-standing.ts";
 
 /** Said here once more, so that the product cannot move them. */
@@ -70,14 +71,14 @@ const isSizeOf = (
   { quantity, side, ticker }: Order,
 ): boolean =>
   quantity === intent.quantity ||
-  (quantity < intent.quantity && (side === "buy" || areHoldingsDifferent(state, ticker)));
+  (quantity < intent.quantity && (side === "buy" || areFewerThere(state, ticker)));
 
 /**
  * So it is on record, or the worker has just seen that there are fewer; also where that was so only as
  * it asked, of a fill that was booked before the answer was.
  */
-const areHoldingsDifferent = ({ rows, seen, sharesAt }: OracleState, ticker: Ticker): boolean =>
-  rows.account.reductions?.some(({ because }) => because === "holdings-differ") === true ||
+const areFewerThere = ({ rows, seen, sharesAt }: OracleState, ticker: Ticker): boolean =>
+  areHoldingsDifferent(rows.account) ||
   sharesAt(ticker) < (rows.positions.get(ticker)?.quantity ?? 0) ||
   seen?.reconciled?.drift.some((one) => one.ticker === ticker && one.theirs < one.ours) === true;
 

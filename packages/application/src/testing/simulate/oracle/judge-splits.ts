@@ -6,7 +6,7 @@ import type { SymbolView } from "../../../trading/session/worker-view.ts";
 import { halfEven } from "../../plain-costs.ts";
 import { isFar } from "./far-prices.ts";
 import type { OracleState } from "./oracle-state.ts";
-import { TOLD_MS } from "./standing-differences.ts";
+import { areHoldingsDifferent, TOLD_MS } from "./standing-differences.ts";
 import {
   beginning,
   NO_MARKS,
@@ -77,7 +77,8 @@ const rescaled = (
  * taken over meanwhile.
  */
 export function noteLookAlikes(state: OracleState, at: number): void {
-  if (state.splits.hasOtherNumber())
+  // A trade that nobody books, of an order that was given up and arrived all the same, looks like one too.
+  if (state.splits.hasOtherNumber() || areHoldingsDifferent(state.rows.account))
     for (const [ticker, { quantity }] of state.rows.positions) {
       const there = state.sharesAt(ticker);
       const isStill = state.lookAlikes.has(ticker) && there !== quantity;

@@ -22,6 +22,10 @@ export interface ReadStanding {
  */
 export const TOLD_MS = 15_000;
 
+/** It is on record that the broker has other holdings than the books. */
+export const areHoldingsDifferent = ({ reductions }: CommittedRows["account"]): boolean =>
+  reductions?.some(({ because }) => because === "holdings-differ") === true;
+
 /** What the worker goes by that is not what rows and prices say, in words. */
 export function differencesOfStanding(view: AccountView, read: ReadStanding): readonly string[] {
   const differences: string[] = [];
