@@ -12,6 +12,7 @@ import { EMERGENCY_SALES } from "./emergency-sales.ts";
 import { EXACT_MONEY } from "./exact-money.ts";
 import { EXCHANGE_HALTS } from "./exchange-halts.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
+import { HALTED_SPLITS } from "./halted-splits.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
 import { LOST_ORDERS } from "./lost-orders.ts";
 import { MARGIN_CALLS } from "./margin-calls.ts";
@@ -58,6 +59,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   EXACT_MONEY,
   MARGIN_CALLS,
   OTHER_SHARES,
+  HALTED_SPLITS,
   TOLD_LATER,
   CASH_HELD_BACK,
   LOST_ORDERS,

@@ -15,10 +15,10 @@ export interface Signal {
 }
 
 /**
- * Acts on signals, each slot's in the order of time: one of an instant at the first close after it,
- * one of a date at that day's last close. So none is acted on before the bar it may have been made
- * of is over, whether its time is that bar's beginning or end: an end is the next bar's beginning
- * too, so that it waits for that bar's close. The order fills in the bar after.
+ * Acts on signals, each slot's in the order of time: one of a date at that day's last close inside the
+ * session, one of an instant at the first close after it, or at the very close it is of. So none is acted
+ * on before the bar it may have been made of is over, whether its time is that bar's beginning or end:
+ * where the next bar begins at that end, it waits for that bar's close. The order fills in the bar after.
  */
 export function signalSource(
   columns: readonly BarColumns[],
@@ -53,11 +53,20 @@ export function signalSource(
 }
 
 /** The bar at whose close a signal is acted on; beyond the last one, never. */
-export function barActedAt({ day, closesAt, count }: BarColumns, time: SignalTime): number {
-  if (time.kind === "instant") return firstBeyond(closesAt, count, time.ms);
+export function barActedAt(columns: BarColumns, time: SignalTime): number {
+  const { closesAt, closesInSession, count, day, opensAt } = columns;
+  if (time.kind === "instant") {
+    const after = firstBeyond(closesAt, count, time.ms);
+    const isClose = 0 < after && closesAt[after - 1] === time.ms;
+    // The beginning of the next bar, where that one follows without a pause.
+    return isClose && opensAt[after] !== time.ms ? after - 1 : after;
+  }
   const after = firstBeyond(day, count, time.dayNumber);
-  // The day's last bar; of a day without one, the first that follows.
-  return 0 < after && day[after - 1] === time.dayNumber ? after - 1 : after;
+  // The day's last close, of which those after the session are none.
+  for (let bar = after - 1; 0 <= bar && day[bar] === time.dayNumber; bar -= 1)
+    if (closesInSession === undefined || closesInSession[bar] === 1) return bar;
+  // Of a day without one, the first bar that follows.
+  return after;
 }
 
 /** The first of an ascending column's values that is more. */

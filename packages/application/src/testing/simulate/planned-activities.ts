@@ -1,4 +1,4 @@
-import { instant, type Ticker } from "@sevenfold/domain/market";
+import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { befall, type TellingFaults } from "../../broker-kit/simulated/simulated-activities.ts";
 import type { SimulatedVenue } from "../../broker-kit/simulated/simulated-venue.ts";
@@ -58,7 +58,7 @@ export function journalShares({
   const isLeaving = chance.happens(0.5);
   const count = chance.between(1, isLeaving ? Math.max(1, most) : SHARES_MAX);
   if (venue.unlisted.has(ticker) || (isLeaving && most < count)) return;
-  if (wasMoved(venue, ticker) || (isLeaving && hidesSplit(venue, ticker, count))) return;
+  if (wasMoved(venue, ticker) || isSplitUntold(venue, ticker, now)) return;
   const id = `activity-${venue.activities.all.length + 1}`;
   const told = { id, at: now, ticker, shares: isLeaving ? -count : count };
   befall(venue, { kind: "shares-journal", ...told }, now, faults);
@@ -66,17 +66,8 @@ export function journalShares({
   if (isLeaving) venue.surprises.note(ticker, instant(now + (faults.lateMs ?? 0)));
 }
 
-/** By chance as many would be left as before a split: nobody who is told of neither could see that there was one. */
-const hidesSplit = ({ activities, positions }: SimulatedVenue, ticker: Ticker, count: number) =>
-  activities.all.some(
-    (one) =>
-      one.kind === "split" &&
-      one.ticker === ticker &&
-      (positions.get(ticker)?.quantity ?? 0) - count === one.before,
-  );
-
 /**
- * What is told after other shares of its symbol moved counts as it is told, and a trade that is taken back
+ * What is told after other shares of its symbol moved counts as it is told, a split too, and a trade that is taken back
  * of which shares moved since stops the account: neither is drawn.
  */
 const wasMoved = ({ activities, executions }: SimulatedVenue, ticker: Ticker): boolean =>
@@ -86,6 +77,13 @@ const wasMoved = ({ activities, executions }: SimulatedVenue, ticker: Ticker): b
       (one.kind === "bust" &&
         executions.some((sold) => sold.executionId === one.executionId && sold.ticker === ticker)),
   );
+
+const isSplitUntold = ({ activities }: SimulatedVenue, ticker: Ticker, now: Instant): boolean => {
+  const told = activities.told(now);
+  return activities.all.some(
+    (one) => one.kind === "split" && one.ticker === ticker && !told.includes(one),
+  );
+};
 
 interface Scene {
   readonly account: SimulatedAccount;

@@ -6,7 +6,6 @@ import type { Activity } from "../../ports/activity.ts";
 import { holding } from "../../testing/stopped-holding.ts";
 import { AAPL, dollars, inTime, MSFT, ordersOf } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
-import { syncPositions } from "../reconciliation/sync-positions.ts";
 
 const split = (world: World, change: Partial<Activity> = {}): Activity =>
   ({
@@ -86,44 +85,6 @@ describe("a split of a holding", () => {
     market.stand(8.9);
     await world.clock.pass(MINUTE_MS);
     expect(await soldOf(world)).toBe(1);
-    await inTime(world, process.stop());
-  });
-
-  it("that is told late goes on at once where somebody else books it", async () => {
-    const { market, process, world } = await opened();
-    const goesOn = () => world.log.lines.some(({ event }) => event === "symbol-goes-on");
-    befall(world.venue, split(world), world.clock.now(), { lateMs: 5 * MINUTE_MS });
-    market.stand(10);
-    await world.clock.pass(5 * MINUTE_MS);
-    expect(goesOn()).toBe(false);
-
-    await inTime(world, syncPositions(world.open().needs)(world.userId));
-    const { reads } = world.venue;
-    await world.clock.pass(1_000);
-
-    expect(world.venue.reads).toBe(reads);
-    expect(goesOn()).toBe(true);
-    market.stand(9.5);
-    await world.clock.pass(2_000);
-    expect(process.worker.accountView(world.accountId)).toMatchObject({ equity: dollars(20_950) });
-    await inTime(world, process.stop());
-  });
-
-  it("that is told late stays halted where somebody else books something else", async () => {
-    const { market, process, world } = await opened();
-    const events = () => world.log.lines.map(({ event }) => event);
-    befall(world.venue, split(world), world.clock.now(), { lateMs: 5 * MINUTE_MS });
-    market.stand(10);
-    await world.clock.pass(3 * MINUTE_MS);
-    const at = world.clock.now();
-    befall(world.venue, { kind: "deposit", id: "in", at, amount: dollars(500) }, at);
-
-    await inTime(world, syncPositions(world.open().needs)(world.userId));
-    await world.clock.pass(MINUTE_MS);
-
-    expect(events()).toContain("book-rebuilt");
-    expect(events()).not.toContain("symbol-goes-on");
-    expect(await soldOf(world)).toBe(0);
     await inTime(world, process.stop());
   });
 

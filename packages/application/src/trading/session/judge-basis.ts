@@ -2,14 +2,15 @@ import type { Ticker } from "@sevenfold/domain/market";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import type { Drift, Reconciled } from "../account/reconciled.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { areHoldingsDoubted } from "../placing/shares-there.ts";
 import { isFar } from "../prices/far-price.ts";
 
 /**
  * Halts symbols of which the broker suddenly has so many times as many shares as the books: a split that
  * it has not told of yet. Their prices are neither followed nor valued, so that no stop sells on them;
  * they go on as soon as the books agree, or have none of it. What jumped while the shares are the same, is
- * their price. Seen once it may be a fill that was booked while the broker was asked; but who has just
- * begun does not know what was seen before, and waits.
+ * their price. Seen once it may be a fill that was booked while the broker was asked; who has just begun
+ * goes by what is on record of what was seen before.
  */
 export function judgeBasis(
   { log }: Pick<TradingNeeds, "log">,
@@ -46,11 +47,15 @@ export function judgeBasis(
   }
 }
 
-const wasSeen = ({ reconciled }: FollowedAccount, { ours, theirs, ticker }: Drift): boolean =>
-  reconciled === undefined ||
-  reconciled.drift.some(
-    (before) => before.ticker === ticker && before.ours === ours && before.theirs === theirs,
-  );
+const wasSeen = (
+  { account, reconciled }: FollowedAccount,
+  { ours, theirs, ticker }: Drift,
+): boolean =>
+  reconciled === undefined
+    ? areHoldingsDoubted(account)
+    : reconciled.drift.some(
+        (before) => before.ticker === ticker && before.ours === ours && before.theirs === theirs,
+      );
 
 /** A fill of it may be on its way. */
 function hasOrder({ book, stops }: FollowedAccount, ticker: Ticker): boolean {

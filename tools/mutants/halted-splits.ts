@@ -1,0 +1,51 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const HALTED_SPLITS: MutantGroup = {
+  breaks: "Symbols that are halted until their split is told",
+  mutants: [
+    {
+      name: "A worker that begins trades a holding that it sees split for the first time",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "? areHoldingsDoubted(account)",
+      by: "? areHoldingsDoubted(undefined)",
+      foundBy: {
+        "packages/application/src/trading/activities/bought-after-split.test.ts": [
+          "stays halted for a worker that begins, also where some of it was sold at the new price",
+        ],
+      },
+    },
+    {
+      name: "A split that somebody else booked is over only as the broker is asked again",
+      file: "packages/application/src/trading/account/price-basis.ts",
+      replace: "for (const ticker of agreed) halted.delete(ticker);",
+      by: "agreed.length = 0;",
+      foundBy: {
+        "packages/application/src/trading/activities/split-booked-beside.test.ts": [
+          "that is told late goes on at once where somebody else books it",
+        ],
+      },
+    },
+    {
+      name: "A split that is not told is over as soon as the book is made anew",
+      file: "packages/application/src/trading/account/price-basis.ts",
+      replace: ".filter(([ticker, theirs]) => held[slots.get(ticker)!] === theirs)",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/activities/split-booked-beside.test.ts": [
+          "that is told late stays halted where somebody else books something else",
+        ],
+      },
+    },
+    {
+      name: "A split that is not told is over as soon as a trade since is taken back",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "if (unexplained.has(ticker) || different.has(ticker)) continue;",
+      by: "if (unexplained.has(ticker)) continue;",
+      foundBy: {
+        "packages/application/src/trading/activities/bought-after-split.test.ts": [
+          "stays halted when what was bought since is taken back, until it is told",
+        ],
+      },
+    },
+  ],
+};
