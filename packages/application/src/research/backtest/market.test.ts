@@ -26,6 +26,16 @@ describe("a market beside an account", () => {
     expect(found).toEqual({ values: [101, 102], closes: [51, 52] });
   });
 
+  it("begins with its opening on the first day that it has, where the account began before", () => {
+    const found = benchmarkOn(
+      market({ 12: 55, 13: 60 }, 50),
+      Int32Array.of(11, 12, 13),
+      [100, 101, 102, 103],
+    );
+
+    expect(found).toEqual({ values: [101, 102, 103], closes: [50, 55, 60] });
+  });
+
   it("tells the return of each day since its value before, also across days left out", () => {
     const returns = marketReturnsOn(
       market({ 1: 100, 2: 110, 3: 99, 5: 198 }, 80),

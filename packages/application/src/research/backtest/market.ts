@@ -38,7 +38,8 @@ export function marketReturnsOn(market: Market, days: Int32Array): Float64Array 
 
 /**
  * An account and the market on the days that both have. `values` are the account's, the first before
- * the first of `days`; that start stands beside the market's last value before, where there is one.
+ * the first of `days`. What the account was worth before the first day that both have stands beside the
+ * market's last value before it, or its opening that day; where there is neither, both begin with it.
  */
 export function benchmarkOn(
   market: Market,
@@ -49,11 +50,11 @@ export function benchmarkOn(
   const [own, closes]: [number[], number[]] = [[], []];
   days.forEach((day, place) => {
     const { before, now } = walk(day);
-    if (place === 0 && before !== undefined && now !== undefined) {
-      own.push(values[0]!);
+    if (now === undefined) return;
+    if (own.length === 0 && before !== undefined) {
+      own.push(values[place]!);
       closes.push(before);
     }
-    if (now === undefined) return;
     own.push(values[place + 1]!);
     closes.push(now);
   });
