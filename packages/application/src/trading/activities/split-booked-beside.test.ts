@@ -26,7 +26,7 @@ describe("a split of a holding", () => {
   });
 
   it("that is told late stays halted where somebody else books something else", async () => {
-    const { market, process, world } = await split(5 * MINUTE_MS);
+    const { process, world } = await split(5 * MINUTE_MS);
     const events = () => world.log.lines.map(({ event }) => event);
     await world.clock.pass(3 * MINUTE_MS);
     const at = world.clock.now();

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { csv, documentOf } from "../testing/backtest-files.ts";
+
+describe("flags of the built-in rule that do nothing", () => {
+  const warningsOf = async (...flags: readonly string[]) => {
+    const bars = await csv("abc.csv", ["2024-01-02,100,100,100,100", "2024-01-03,97,97,96,96"]);
+    return (await documentOf(bars, ...flags)).warnings;
+  };
+
+  it.each([
+    ["--stop-loss 0.05", ["--stop-loss does nothing without a stop; add --stop on"]],
+    ["--take-profit 0.2", ["--take-profit does nothing in --mode trailing"]],
+    ["--mode simple --sell-rise 0.1", ["--sell-rise does nothing in --mode simple"]],
+    ["--mode simple --buy-drop-max 0.1", ["--buy-drop-max does nothing in --mode simple"]],
+  ])("are warned of: %s", async (flags, warnings) => {
+    expect(await warningsOf(...flags.split(" "))).toEqual(warnings);
+  });
+
+  it.each([
+    "--stop on --stop-loss 0.05 --sell-rise 0.1",
+    "--mode simple --take-profit 0.1",
+    "--mode hybrid --buy-drop-max 0.1 --sell-rise 0.1 --take-profit 0.1 --stop-loss 0.05",
+  ])("are no others: %s", async (flags) => {
+    expect(await warningsOf(...flags.split(" "))).toEqual([]);
+  });
+});
