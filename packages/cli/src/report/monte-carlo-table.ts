@@ -1,6 +1,6 @@
 import { counted, percent } from "./amounts.ts";
 import type { MonteCarloDocument } from "./monte-carlo-document.ts";
-import { outsideSentences, stepsText } from "./monte-carlo-words.ts";
+import { cautionsOf, stepsText } from "./monte-carlo-words.ts";
 import { type Alignment, textTable } from "./text-table.ts";
 
 export const METHOD_NAMES = {
@@ -30,8 +30,8 @@ export function monteCarloTable(document: MonteCarloDocument): string {
     return [
       `${METHOD_NAMES[method.method]}: ${counted(paths, "path")} of ${stepsText(method, document)}`,
       textTable(heading, rows, ALIGNED),
-      `${percent(method.lossProbability, 1)} of the paths lost money, ${percent(method.deeperProbability, 1)} fell deeper than this run did, ${percent(method.halvedProbability, 1)} lost half.`,
-      ...outsideSentences(method, document),
+      `${percent(method.lossProbability, 1)} of the paths lost money, ${percent(method.deeperProbability, 1)} fell deeper than this run did, ${percent(method.halvedProbability, 1)} were down by half at some time.`,
+      ...cautionsOf(method, document),
     ].join("\n");
   });
   return `${[`${of.symbols.join(", ")}: ${of.name}, seed ${seed}, blocks of ${counted(block, "day")}`, ...sections].join("\n\n")}\n`;

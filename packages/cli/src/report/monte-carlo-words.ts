@@ -19,8 +19,17 @@ export function stepsText({ method, steps }: Method, { earned }: MonteCarloDocum
 
 const NAMES = { totalReturn: "return", maxDrawdown: "deepest drawdown" } as const;
 
+/** In sentences, what of a method's paths cannot be, or is not what the run was. */
+export const cautionsOf = (method: Method, document: MonteCarloDocument): readonly string[] => [
+  ...(method.method === "trades" && method.maxDrawdown[0]! <= -1 ? [LOSES_MORE_THAN_ALL] : []),
+  ...outsideSentences(method, document),
+];
+
+const LOSES_MORE_THAN_ALL =
+  "Paths here lose more than all: dollars that a larger account earned are drawn for a smaller one. Where orders grow with equity, go by the blocks of days.";
+
 /** A sentence for each number of the run that its own paths do not show. */
-export const outsideSentences = (
+const outsideSentences = (
   method: Method,
   { observed, percentiles }: MonteCarloDocument,
 ): readonly string[] =>

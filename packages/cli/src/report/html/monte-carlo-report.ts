@@ -2,7 +2,7 @@ import type { RunConfig } from "../../run/run-schema.ts";
 import { counted, percent } from "../amounts.ts";
 import type { MonteCarloDocument } from "../monte-carlo-document.ts";
 import { METHOD_NAMES } from "../monte-carlo-table.ts";
-import { outsideSentences, stepsText } from "../monte-carlo-words.ts";
+import { cautionsOf, stepsText } from "../monte-carlo-words.ts";
 import { fanChart } from "./fan-chart.ts";
 import { keyFigures, plainTable } from "./figures.ts";
 import { markup } from "./markup.ts";
@@ -46,8 +46,8 @@ function methodSection(
   return {
     id: method.method,
     title: METHOD_NAMES[method.method],
-    note: `Paths of ${stepsText(method, document)}. ${percent(method.lossProbability, 1)} of the paths lost money, ${percent(method.deeperProbability, 1)} fell deeper than the run itself, ${percent(method.halvedProbability, 1)} lost half.`,
-    body: markup`${outsideSentences(method, document).map((each) => markup`<p class="note"><strong>${each}</strong></p>`)}${fanChart({ label: `Equity by ${steps}, in bands`, points: method.bands, steps })}${plainTable(
+    note: `Paths of ${stepsText(method, document)}. ${percent(method.lossProbability, 1)} of the paths lost money, ${percent(method.deeperProbability, 1)} fell deeper than the run itself, ${percent(method.halvedProbability, 1)} were down by half at some time.`,
+    body: markup`${cautionsOf(method, document).map((each) => markup`<p class="note"><strong>${each}</strong></p>`)}${fanChart({ label: `Equity by ${steps}, in bands`, points: method.bands, steps })}${plainTable(
       METHOD_NAMES[method.method],
       ["Share of paths below", ...percentiles.map((share) => `${share}%`), "Observed"],
       [
