@@ -124,6 +124,7 @@ describe("sevenfold backtest with shorts", () => {
     const bars = await csv("REFU.csv", RISING);
     const path = await write("silent.js", perBar("return { shares: -5 };", ""));
     const wrong = await write("wrong.js", perBar("return { shares: 5 };", "shorts: 1,"));
+    const mistaken = await write("mistaken.js", perBar("return { shares: 5 };", "short: true,"));
     const signals = await write("negative.csv", "date,weight\n2024-01-03,-0.5\n2024-01-08,0\n");
     const long = await write("long.csv", "date,weight\n2024-01-03,0.5\n");
     const beyond = await write("beyond-one.csv", "date,weight\n2024-01-03,-1.5\n");
@@ -136,6 +137,9 @@ describe("sevenfold backtest with shorts", () => {
       /^3: .*the shares are -5, not a whole number from 0 to/,
     );
     expect(await refusal("--strategy", wrong)).toMatch(/^3: .*shorts is neither true nor false/);
+    expect(await refusal("--strategy", mistaken)).toMatch(
+      /^3: .*a strategy says nothing by short: its words are .*shorts/,
+    );
     expect(await refusal("--signals", signals)).toMatch(
       /^3: .*the weight -0.5 is below 0: nothing is sold short here without --shorts/,
     );

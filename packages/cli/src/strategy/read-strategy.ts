@@ -73,6 +73,15 @@ async function bytesOf(path: string): Promise<Buffer> {
   }
 }
 
+const WORDS: readonly string[] = [
+  "forEachSymbol",
+  "forAllSymbols",
+  "forEvents",
+  "parameters",
+  "shorts",
+  "fractional",
+] satisfies readonly (keyof Strategy)[];
+
 function checkStrategy(path: string, strategy: unknown): asserts strategy is Strategy {
   const refuse = (what: string): never => {
     throw inputFailure(`${path}: ${what}`);
@@ -85,7 +94,11 @@ function checkStrategy(path: string, strategy: unknown): asserts strategy is Str
     shorts = false,
     fractional = false,
     parameters = {},
+    stranger,
   } = strategy as Record<string, unknown>;
+  // One that is mistaken, such as short for shorts, would be passed over without a word.
+  if (stranger !== undefined)
+    refuse(`a strategy says nothing by ${stranger}: its words are ${WORDS.join(", ")}`);
   const given = [forEachSymbol, forAllSymbols, forEvents].filter((each) => each !== undefined);
   if (given.length !== 1 || typeof given[0] !== "function")
     refuse("a strategy has one function: forEachSymbol, forAllSymbols or forEvents");

@@ -279,9 +279,14 @@ ${ENCLOSED_LINES}
 
   return (strategy) => {
     if (typeof strategy !== "object" || strategy === null) return strategy;
-    const { parameters, shorts, fractional, forEachSymbol, forAllSymbols, forEvents } = strategy;
+    const {
+      parameters, shorts, fractional, forEachSymbol, forAllSymbols, forEvents, ...others
+    } = strategy;
+    let stranger;
+    for (const word in others) stranger ??= word;
     return {
       __proto__: null,
+      stranger,
       parameters,
       shorts,
       fractional,
