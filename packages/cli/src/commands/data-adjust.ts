@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { columnsOfSeries } from "../bars/bar-instants.ts";
 import { localDayReader } from "../bars/bar-time.ts";
 import { type LoadedActions, readActions } from "../bars/read-actions.ts";
-import { withActions } from "../bars/with-actions.ts";
+import { checkRaw } from "../bars/with-actions.ts";
 import { EXIT, Failure, inputFailure, usageFailure } from "../failure.ts";
 import { ACTION_PROVIDERS, type ActionProvider } from "../history/action-providers.ts";
 import { adjustedSeries } from "../history/adjusted-series.ts";
@@ -81,8 +81,7 @@ async function adjust(
         symbol,
         clock,
       );
-      // Refuses bars that do not jump where a split says they do.
-      withActions([columns], actions);
+      for (const action of own) checkRaw(columns, action);
     }
     const dayAt = localDayReader(tz);
     const adjusted = adjustedSeries(series, own, {

@@ -141,6 +141,34 @@ describe("--actions", () => {
   });
 });
 
+describe("a row of --actions", () => {
+  const refusalOf = async (...rows: readonly string[]) => {
+    const actions = await file("abc-rows.csv", ["date,split,dividend", ...rows]);
+    const { stderr, exitCode } = await sevenfold("backtest", bars, "--actions", actions, "--json");
+    return exitCode === 0 ? "" : stderr.replace(`sevenfold: ${actions}`, "").trimEnd();
+  };
+
+  it.each([
+    ["a split", ["2024-01-10,2:1,", "2024-01-10,2,"], "the split"],
+    ["a dividend", ["2024-01-08,,0.25", "2024-01-08,,1", "2024-01-08,,0.250"], "the dividend"],
+  ])("is refused where it says %s once more", async (_, rows, what) => {
+    expect(await refusalOf(...rows)).toBe(
+      `:${rows.length + 1}: ${what} of ${rows[0]!.slice(0, 10)} is there twice and would be applied twice; keep one of the rows`,
+    );
+  });
+
+  it("stands beside another dividend of the day, and the same one of another day", async () => {
+    expect(await refusalOf("2024-01-08,,0.25", "2024-01-08,,1", "2024-01-09,,0.25")).toBe("");
+  });
+
+  it("is refused where its dividend is the whole close before it, as data adjust does", async () => {
+    expect(await refusalOf("2024-01-08,,93.6")).toBe(
+      "sevenfold: the dividend of 2024-01-08 is as large as the close before it; is it in dollars a share?",
+    );
+    expect(await refusalOf("2024-01-08,,93.5")).toBe("");
+  });
+});
+
 describe("gaps", () => {
   it("says what stops lost beyond their price (TorchTrade/torchtrade#311)", async () => {
     const gap = await file("gap.csv", [
