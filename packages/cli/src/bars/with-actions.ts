@@ -1,7 +1,6 @@
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
-import type { Ticker } from "@sevenfold/domain/market";
 import { inputFailure } from "../failure.ts";
 import type { LoadedActions } from "./read-actions.ts";
 
@@ -21,14 +20,24 @@ export function withActions(
   });
 }
 
-/** What the files name and no bars do. */
-export const strangersIn = (
-  columns: readonly BarColumns[],
+/**
+ * What to warn of where some rows of `path` are of symbols without bars. Throws a `Failure` where all
+ * of them are: their file was meant for one of the bars and does not say so.
+ */
+export function strangerWarnings(
+  path: string,
   { bySymbol }: LoadedActions,
-): readonly Ticker[] => {
-  const known = new Set(columns.map(({ ticker }) => ticker));
-  return [...bySymbol.keys()].filter((ticker) => !known.has(ticker));
-};
+  known: readonly string[],
+): readonly string[] {
+  const all = [...bySymbol.keys()];
+  const strangers = all.filter((ticker) => !known.includes(ticker));
+  if (strangers.length === 0) return [];
+  if (strangers.length === all.length)
+    throw inputFailure(
+      `${path}: its splits and dividends are of ${all.join(", ")}, and the bars of ${known.join(", ")}: name the file by its symbol, as in ${known[0]}.csv, or give it a symbol column`,
+    );
+  return [`${path}: no bars of ${strangers.join(", ")}; what it says of them is left out`];
+}
 
 /**
  * Over a split raw prices jump by its ratio; adjusted ones go on as if nothing had happened. Throws a
