@@ -62,7 +62,8 @@ async function adjust(
   if (join(folder) === join(data))
     throw usageFailure("--to is the data folder itself: adjusted and raw bars are kept apart");
   const { actionsOf, warningsBeside } = await openActions({ from, path, tz });
-  const manifests = await keptIn(data, symbols);
+  const { manifests, damaged } = await keptIn(data, symbols);
+  if (0 < damaged.length) throw inputFailure(damaged[0]!.what);
   for (const warning of warningsBeside(manifests.map(({ symbol }) => symbol)))
     stderr.write(`warning: ${warning}\n`);
   for (const manifest of manifests) {

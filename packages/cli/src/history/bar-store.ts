@@ -47,8 +47,10 @@ export function keepBars(
 ): Promise<KeptBars> {
   return exclusively(folder, bars, async () => {
     const name = manifestName(bars.symbol, bars.interval);
-    const isThere = (await keptManifest(folder, bars.symbol, bars.interval)) !== undefined;
-    const before = isThere && !replaces ? await readStoredBars(join(folder, name)) : undefined;
+    // What is replaced may be damaged.
+    const isAdded =
+      !replaces && (await keptManifest(folder, bars.symbol, bars.interval)) !== undefined;
+    const before = isAdded ? await readStoredBars(join(folder, name)) : undefined;
     if (before !== undefined) checkBasis(name, before.manifest.basis, bars.basis);
     const old = before?.file.series[0];
     const isDated = bars.interval === "1d";
