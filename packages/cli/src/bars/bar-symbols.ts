@@ -21,7 +21,7 @@ const ENDING = /\.((csv|txt|tsv)(\.gz|\.bz2|\.zst)?|parquet|pq|json|jsonl|ndjson
 
 /**
  * Names every series: by the file's symbol column, else by the letters its file name begins with.
- * `wanted` chooses among those names or, when they are others, names the files in order.
+ * `wanted` chooses among those names or, when all are others, names the files in order.
  */
 export function nameSeries(files: readonly BarFile[], wanted: readonly string[]): NamedBars {
   const guesses = files.flatMap((file) => file.series.map((series) => guessOf(file, series)));
@@ -34,15 +34,34 @@ export function nameSeries(files: readonly BarFile[], wanted: readonly string[])
       guesses.filter(({ ticker }) => tickers.includes(ticker)),
       [],
     );
-  if (guesses.length === files.length && tickers.length === files.length)
-    return withoutDoubles(
-      guesses.map((guess, i) => ({ ...guess, ticker: tickers[i] as Ticker })),
-      [],
-    );
+  const renamed = guesses.length === files.length ? namedInOrder(guesses, tickers) : undefined;
+  if (renamed !== undefined) return renamed;
   const strange = tickers.filter((ticker) => !known.has(ticker));
   throw usageFailure(
-    `no bars of ${strange.join(", ")}: the files hold ${[...known].join(", ")}; --symbols takes some of these, or one name for each file in order`,
+    `no bars of ${strange.join(", ")}: the files hold ${[...known].join(", ")}; --symbols takes some of these, or another name for each file in order`,
   );
+}
+
+/**
+ * Gives each file the name of its place. Undefined where the names do not go round, or where some of
+ * them are names of other files: who wrote those meant to choose.
+ */
+function namedInOrder(
+  guesses: readonly Guess[],
+  tickers: readonly Ticker[],
+): NamedBars | undefined {
+  if (guesses.length !== tickers.length) return undefined;
+  const known = new Set(guesses.map(({ ticker }) => ticker));
+  const renamed = guesses.map((guess, i) => ({ ...guess, own: guess.ticker, ticker: tickers[i]! }));
+  const doubtful = renamed.filter(
+    ({ own, ticker, isForced }) => ticker !== own && (!isForced || known.has(ticker)),
+  );
+  if (0 < doubtful.length && tickers.some((ticker) => known.has(ticker))) return undefined;
+  const warnings = doubtful.map(
+    ({ file, own, ticker }) =>
+      `${file.path}: its bars are read as ${ticker} and not as ${own}: --symbols names the files in order`,
+  );
+  return withoutDoubles(renamed, warnings);
 }
 
 interface Guess extends NamedSeries {

@@ -203,10 +203,30 @@ describe("the names of symbols", () => {
     ]);
   });
 
-  it("name the files in order when they are other names", async () => {
+  it("name the files in order when they are other names, and say which had one", async () => {
     expect(await tickersOf(["aa.csv", "2024.csv"], ["XX", "YY"])).toEqual({
       tickers: ["XX", "YY"],
+      warnings: [
+        `${join(folder, "aa.csv")}: its bars are read as XX and not as AA: --symbols names the files in order`,
+      ],
+    });
+  });
+
+  it("name a file that has none beside others under their own", async () => {
+    expect(await tickersOf(["aa.csv", "bitcoin.csv"], ["AA", "BTC"])).toEqual({
+      tickers: ["AA", "BTC"],
       warnings: [],
+    });
+  });
+
+  it.each([
+    [["aa.csv", "bb.csv"], "bb,FOO", "no bars of FOO: the files hold AA, BB;"],
+    [["aa.csv", "bb.csv"], "AA,FOO", "no bars of FOO: the files hold AA, BB;"],
+    [["bitcoin.csv", "2024.csv"], "SYM,FOO", "no bars of FOO: the files hold BITCO, SYM;"],
+  ])("of %j are not taken for others where some are known: %s", async (names, wanted, words) => {
+    await expect(tickersOf(names, wanted.split(","))).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining(words),
     });
   });
 

@@ -1,6 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
+import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import type { Ticker } from "@sevenfold/domain/market";
 import { inputFailure } from "../failure.ts";
 import { tickerNamed } from "./bar-symbols.ts";
@@ -43,13 +45,29 @@ export async function readActions(path: string, zone: string): Promise<LoadedAct
       const day = dayOf(row);
       const own = bySymbol.get(ticker) ?? [];
       if (day < (own.at(-1)?.day ?? day)) row.refuse("the row is earlier than the one before it");
-      for (const what of isListed ? [listedOf(row)] : namedOf(row))
-        if (what !== undefined) own.push({ day, ...what });
+      for (const what of isListed ? [listedOf(row)] : namedOf(row)) {
+        if (what === undefined) continue;
+        checkNew(row, own, { day, ...what });
+        own.push({ day, ...what });
+      }
       bySymbol.set(ticker, own);
     }
     files.push({ path: table.path, sha256: table.sha256 });
   }
   return { bySymbol, files };
+}
+
+/** Two dividends of a day may be an ordinary one and a special one; two that are equal are one told twice. */
+function checkNew(
+  row: CsvRow<Column>,
+  own: readonly CorporateAction[],
+  action: CorporateAction,
+): void {
+  const before = own.findLastIndex(({ day }) => day < action.day);
+  if (own.slice(before + 1).some((other) => isDeepStrictEqual(other, action)))
+    row.refuse(
+      `the ${action.kind} of ${tradingDayFrom(action.day)} is there twice and would be applied twice; keep one of the rows`,
+    );
 }
 
 async function filesOf(path: string): Promise<readonly string[]> {

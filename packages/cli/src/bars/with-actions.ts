@@ -1,11 +1,10 @@
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
-import type { Ticker } from "@sevenfold/domain/market";
 import { inputFailure } from "../failure.ts";
 import type { LoadedActions } from "./read-actions.ts";
 
-/** Gives each symbol its actions. Throws a `Failure` where the bars are adjusted for them already. */
+/** Gives each symbol its actions. Throws a `Failure` where its bars show that they cannot be true. */
 export function withActions(
   columns: readonly BarColumns[],
   { bySymbol }: LoadedActions,
@@ -13,29 +12,68 @@ export function withActions(
   return columns.map((one) => {
     const actions = bySymbol.get(one.ticker);
     if (actions === undefined) return one;
-    for (const action of actions) checkRaw(one, action);
+    for (const action of actions) {
+      checkRaw(one, action);
+      checkDividend(one, action);
+    }
     return { ...one, actions };
   });
 }
 
-/** What the files name and no bars do. */
-export const strangersIn = (
-  columns: readonly BarColumns[],
+/**
+ * What to warn of where some rows of `path` are of symbols without bars. Throws a `Failure` where all
+ * of them are: their file was meant for one of the bars and does not say so.
+ */
+export function strangerWarnings(
+  path: string,
   { bySymbol }: LoadedActions,
-): readonly Ticker[] => {
-  const known = new Set(columns.map(({ ticker }) => ticker));
-  return [...bySymbol.keys()].filter((ticker) => !known.has(ticker));
-};
+  known: readonly string[],
+): readonly string[] {
+  const all = [...bySymbol.keys()];
+  const strangers = all.filter((ticker) => !known.includes(ticker));
+  if (strangers.length === 0) return [];
+  if (strangers.length === all.length)
+    throw inputFailure(
+      `${path}: its splits and dividends are of ${all.join(", ")}, and the bars of ${known.join(", ")}: name the file by its symbol, as in ${known[0]}.csv, or give it a symbol column`,
+    );
+  return [`${path}: no bars of ${strangers.join(", ")}; what it says of them is left out`];
+}
 
-/** Over a split raw prices jump by its ratio; adjusted ones go on as if nothing had happened. */
-function checkRaw({ ticker, day, open, close, count }: BarColumns, action: CorporateAction): void {
+/**
+ * Over a split raw prices jump by its ratio; adjusted ones go on as if nothing had happened. Throws a
+ * `Failure` where they do.
+ */
+export function checkRaw(columns: BarColumns, action: CorporateAction): void {
   if (action.kind !== "split") return;
-  const bar = day.subarray(0, count).findIndex((number) => action.day <= number);
+  const { ticker, open, close } = columns;
+  const bar = firstBarOf(columns, action);
   if (bar < 1) return;
   const jump = Math.log(open[bar]! / close[bar - 1]!);
   const ratio = Math.log(action.denominator / action.numerator);
   if (Math.abs(jump - ratio) <= Math.abs(jump)) return;
   throw inputFailure(
     `the bars of ${ticker} do not jump at its split of ${action.numerator} for ${action.denominator} on ${tradingDayFrom(action.day)}: they look adjusted already; leave --actions away, or give the prices as they were paid`,
+  );
+}
+
+function checkDividend(columns: BarColumns, action: CorporateAction): void {
+  if (action.kind !== "dividend") return;
+  const bar = firstBarOf(columns, action);
+  if (0 < bar) partOfClose(action, columns.close[bar - 1]!);
+}
+
+/** The bar from which on an action is in force; -1 where the bars end before. */
+const firstBarOf = ({ day, count }: BarColumns, action: CorporateAction): number =>
+  day.subarray(0, count).findIndex((number) => action.day <= number);
+
+type Dividend = Extract<CorporateAction, { kind: "dividend" }>;
+const UNITS_PER_MILLIONTH = 0.01;
+
+/** What part of the close before it a dividend is. Throws a `Failure` where it is all of it or more. */
+export function partOfClose({ day, perShare }: Dividend, close: number): number {
+  const part = (perShare * UNITS_PER_MILLIONTH) / close;
+  if (part < 1) return part;
+  throw inputFailure(
+    `the dividend of ${tradingDayFrom(day)} is as large as the close before it; is it in dollars a share?`,
   );
 }

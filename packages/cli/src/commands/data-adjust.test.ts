@@ -85,3 +85,53 @@ describe("sevenfold data adjust --from a provider", () => {
     });
   });
 });
+
+describe("sevenfold data adjust --actions", () => {
+  const adjust = async (data: string, name: string, text: string, ...more: readonly string[]) => {
+    const path = await file(name, text);
+    const argv = ["data", "adjust", "--data", data, "--actions", path, ...more];
+    return { path, ...(await sevenfold(...argv)) };
+  };
+
+  it.each([
+    ["by the file's name", "act.csv", "date,split\n2024-01-08,4\n", "ACT"],
+    ["by their column", "abc.csv", "date,symbol,split\n2024-01-08,ABD,4\n", "ABD"],
+  ])("writes nothing where all rows are a stranger's %s", async (how, name, text, stranger) => {
+    const data = await raw(`adjust-${stranger}`);
+    const { path, ...refused } = await adjust(data, `${how}/${name}`, text);
+
+    expect(refused).toEqual({
+      exitCode: 3,
+      stdout: "",
+      stderr: `sevenfold: ${path}: its splits and dividends are of ${stranger}, and the bars of ABC: name the file by its symbol, as in ABC.csv, or give it a symbol column\n`,
+    });
+    expect((await sevenfold("data", "list", "--data", `${data}-split`)).exitCode).toBe(3);
+  });
+
+  it("warns of a stranger's rows among its own", async () => {
+    const data = await raw("adjust-some");
+    const text = "date,symbol,split\n2024-01-08,ABC,4\n2024-01-08,ABD,2\n";
+    const { path, exitCode, stdout, stderr } = await adjust(data, "some.csv", text);
+
+    expect([exitCode, stdout, stderr]).toEqual([
+      0,
+      expect.stringContaining(`split; 6 new, in ${data}-split`),
+      `warning: ${path}: no bars of ABD; what it says of them is left out\n`,
+    ]);
+  });
+
+  it("takes a file without rows: nothing happened", async () => {
+    const { exitCode, stderr } = await adjust(await raw("adjust-none"), "no.csv", "date,split\n");
+    expect([exitCode, stderr]).toEqual([0, ""]);
+  });
+
+  it("refuses a dividend as large as the close before it, where dividends are adjusted for", async () => {
+    const data = await raw("adjust-large");
+    const text = "date,dividend\n2024-01-09,26\n";
+
+    expect((await adjust(data, "abc-large.csv", text, "--dividends")).stderr).toContain(
+      "the dividend of 2024-01-09 is as large as the close before it; is it in dollars a share?",
+    );
+    expect((await adjust(data, "abc-large.csv", text)).exitCode).toBe(0);
+  });
+});

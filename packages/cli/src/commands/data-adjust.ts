@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { columnsOfSeries } from "../bars/bar-instants.ts";
 import { localDayReader } from "../bars/bar-time.ts";
 import { type LoadedActions, readActions } from "../bars/read-actions.ts";
-import { withActions } from "../bars/with-actions.ts";
+import { checkRaw, strangerWarnings } from "../bars/with-actions.ts";
 import { EXIT, Failure, inputFailure, usageFailure } from "../failure.ts";
 import { ACTION_PROVIDERS, type ActionProvider } from "../history/action-providers.ts";
 import { adjustedSeries } from "../history/adjusted-series.ts";
@@ -55,14 +55,18 @@ export function dataAdjustCommand(terminal: Terminal): Command {
 
 async function adjust(
   { data, to, symbols, actions: path, from, dividends, tz }: Flags,
-  { stdout }: Terminal,
+  { stdout, stderr }: Terminal,
 ): Promise<void> {
   const basis = dividends ? "total" : "split";
   const folder = to ?? `${data.replace(/\/+$/, "")}-${basis}`;
   if (join(folder) === join(data))
     throw usageFailure("--to is the data folder itself: adjusted and raw bars are kept apart");
-  const actionsOf = await openActions({ from, path, tz });
-  for (const manifest of await keptIn(data, symbols)) {
+  const { actionsOf, warningsBeside } = await openActions({ from, path, tz });
+  const { manifests, damaged } = await keptIn(data, symbols);
+  if (0 < damaged.length) throw inputFailure(damaged[0]!.what);
+  for (const warning of warningsBeside(manifests.map(({ symbol }) => symbol)))
+    stderr.write(`warning: ${warning}\n`);
+  for (const manifest of manifests) {
     const { symbol, interval } = manifest;
     if (manifest.basis !== "raw" && manifest.basis !== "unknown")
       throw inputFailure(
@@ -81,8 +85,7 @@ async function adjust(
         symbol,
         clock,
       );
-      // Refuses bars that do not jump where a split says they do.
-      withActions([columns], actions);
+      for (const action of own) checkRaw(columns, action);
     }
     const dayAt = localDayReader(tz);
     const adjusted = adjustedSeries(series, own, {
@@ -111,19 +114,26 @@ interface Told {
   readonly tz: string;
 }
 
-/** What happened to a symbol's share from its first row on. */
-type ActionsOf = (symbol: string, first: string) => Promise<LoadedActions>;
+interface OpenedActions {
+  /** What happened to a symbol's share from its first row on. */
+  actionsOf(symbol: string, first: string): Promise<LoadedActions>;
+  /** Of rows without bars among those of `known` symbols. Throws a `Failure` where no row has some. */
+  warningsBeside(known: readonly string[]): readonly string[];
+}
 
 /** Of files, all of which are read at once, or of a provider, who is asked for each symbol. */
-async function openActions({ from, path, tz }: Told): Promise<ActionsOf> {
+async function openActions({ from, path, tz }: Told): Promise<OpenedActions> {
   if ((from === undefined) === (path === undefined))
     throw usageFailure("say where splits and dividends are: --actions FILE, or --from PROVIDER");
   if (path !== undefined) {
     const read = await readActions(path, tz);
-    return async () => read;
+    return {
+      actionsOf: async () => read,
+      warningsBeside: (known) => strangerWarnings(path, read, known),
+    };
   }
   const provider = ACTION_PROVIDERS[from!](process.env);
-  return async (symbol, first) => {
+  const actionsOf: OpenedActions["actionsOf"] = async (symbol, first) => {
     if (!isTicker(symbol)) throw inputFailure(`${provider.name} is asked for tickers: ${symbol}`);
     const start = instant(Date.parse(first.slice(0, DATE_LENGTH)));
     const told = await provider.since(symbol, start).catch((error: unknown) => {
@@ -133,6 +143,7 @@ async function openActions({ from, path, tz }: Told): Promise<ActionsOf> {
     });
     return { bySymbol: new Map([[symbol, told]]), files: [] };
   };
+  return { actionsOf, warningsBeside: () => [] };
 }
 
 const DATE_LENGTH = "2024-01-31".length;

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
-import { inputFailure } from "../failure.ts";
-import { BarManifest } from "../history/bar-manifest.ts";
+import { Failure, inputFailure } from "../failure.ts";
+import { BarManifest, manifestNamed } from "../history/bar-manifest.ts";
 import { manifestsIn } from "../history/bar-store.ts";
 import { textTable } from "../report/text-table.ts";
 import { readJson } from "../run/read-json.ts";
@@ -23,22 +23,25 @@ export function dataListCommand(terminal: Terminal): Command {
     .addOption(folderFlag())
     .addOption(symbolsFlag("only these symbols"))
     .addOption(jsonFlag())
-    .action(async ({ data, symbols, json }: Flags) => {
-      const manifests = await keptIn(data, symbols);
-      if (json) {
-        const document: DataListDocument = { schemaVersion: 1, folder: data, bars: manifests };
-        terminal.stdout.write(`${JSON.stringify(document)}\n`);
-        return;
-      }
-      terminal.stdout.write(tableOf(manifests));
-    });
+    .action((flags: Flags) => list(flags, terminal));
 }
 
-/** The manifests of a folder, of all symbols or of some. Throws a `Failure` where there are none. */
-export async function keptIn(
-  folder: string,
-  symbols: readonly string[],
-): Promise<readonly BarManifest[]> {
+async function list({ data, symbols, json }: Flags, { stdout, stderr }: Terminal): Promise<void> {
+  const { manifests, damaged } = await keptIn(data, symbols);
+  const document: DataListDocument = { schemaVersion: 1, folder: data, bars: [...manifests] };
+  stdout.write(json ? `${JSON.stringify(document)}\n` : tableOf(manifests));
+  for (const { what } of damaged) stderr.write(`warning: ${what}\n`);
+}
+
+/** What a folder keeps. */
+export interface Kept {
+  readonly manifests: readonly BarManifest[];
+  /** Manifests that cannot be read: why, and what to do. */
+  readonly damaged: readonly { readonly path: string; readonly what: string }[];
+}
+
+/** What a folder keeps of all symbols or of some. Throws a `Failure` where it keeps nothing. */
+export async function keptIn(folder: string, symbols: readonly string[]): Promise<Kept> {
   const isThere = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
@@ -48,12 +51,24 @@ export async function keptIn(
     throw inputFailure(
       `${folder} keeps no bars; sevenfold data import, fetch or generate brings some, and --data names another folder`,
     );
-  const all: BarManifest[] = [];
-  for (const name of names) all.push(await readJson(join(folder, name), BarManifest));
-  const some = all.filter(({ symbol }) => symbols.length === 0 || symbols.includes(symbol));
+  const all = names.map((name) => ({ name, symbol: manifestNamed(name)!.symbol }));
   const missing = symbols.filter((symbol) => !all.some((one) => one.symbol === symbol));
   if (0 < missing.length) throw inputFailure(`${folder} keeps no bars of ${missing.join(", ")}`);
-  return some;
+  const some = all.filter(({ symbol }) => symbols.length === 0 || symbols.includes(symbol));
+  return manifestsOf(some.map(({ name }) => join(folder, name)));
+}
+
+async function manifestsOf(paths: readonly string[]): Promise<Kept> {
+  const manifests: BarManifest[] = [];
+  const damaged: { path: string; what: string }[] = [];
+  for (const path of paths)
+    try {
+      manifests.push(await readJson(path, BarManifest));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      damaged.push({ path, what: `${error.message}; data import --replace brings its bars anew` });
+    }
+  return { manifests, damaged };
 }
 
 const HEAD = ["Symbol", "Bars", "Rows", "First", "Last", "Basis", "From"];

@@ -83,8 +83,9 @@ function lineOf({ file, row, kind, what, symbol }: Finding): string {
 }
 
 async function ofKept({ data, symbols, calendar }: Flags): Promise<readonly Verified[]> {
-  const files: Verified[] = [];
-  for (const manifest of await keptIn(data, symbols)) {
+  const { manifests, damaged } = await keptIn(data, symbols);
+  const files = damaged.map(({ path, what }) => damagedFile(path, 0, what));
+  for (const manifest of manifests) {
     const path = join(data, manifestName(manifest.symbol, manifest.interval));
     files.push(await verifiedKept(path, data, manifest, calendar));
   }
@@ -97,22 +98,23 @@ async function verifiedKept(
   { file, sha256, rows, interval }: BarManifest,
   calendar: Calendar,
 ): Promise<Verified> {
-  const damaged = (what: string): Verified => ({
-    ...{ file: path, rows },
-    findings: [{ kind: "damaged", file: path, what }],
-  });
   try {
     const columns = join(folder, file);
     if ((await sha256Of(columns)) !== sha256)
-      return damaged(`${columns} is not what was written: its SHA-256 is another`);
+      return damagedFile(path, rows, `${columns} is not what was written: its SHA-256 is another`);
     const stored = await readStoredBars(path);
     const all = findingsIn(stored.file, calendar, intervalMsOf(interval));
     return { file: path, rows, findings: [...firstOf(all)] };
   } catch (error) {
-    if (error instanceof Failure) return damaged(error.message);
+    if (error instanceof Failure) return damagedFile(path, rows, error.message);
     throw error;
   }
 }
+
+const damagedFile = (file: string, rows: number, what: string): Verified => ({
+  ...{ file, rows },
+  findings: [{ kind: "damaged", file, what }],
+});
 
 async function ofFiles(
   paths: readonly string[],

@@ -208,4 +208,40 @@ describe("sevenfold data", () => {
       expect.stringMatching(/checksum is another; import/),
     ]);
   });
+
+  it("finds a damaged manifest among others, and lists and verifies those all the same", async () => {
+    const data = store();
+    for (const name of ["abc.csv", "xyz.csv"])
+      await sevenfold("data", "import", await file(name, csv(RISING)), "--data", data);
+    const [broken, whole] = [join(data, "ABC.1d.bars.json"), join(data, "XYZ.1d.bars.json")];
+    const says = `${broken} is not JSON; data import --replace brings its bars anew`;
+    await writeFile(broken, "{\n");
+    const dataOf = (command: string, ...more: string[]) =>
+      sevenfold("data", command, "--data", data, ...more);
+
+    expect(await dataOf("verify")).toEqual({
+      exitCode: 4,
+      stdout: `${broken}: damaged: ${says}\n${whole}: 10 rows, nothing found\n`,
+      stderr: "sevenfold: 1 finding in 2 files\n",
+    });
+    expect(JSON.parse((await dataOf("verify", "--json")).stdout).files[0].findings).toEqual([
+      { kind: "damaged", file: broken, what: `${says}` },
+    ]);
+    expect(await dataOf("list")).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^Symbol.*\n.*\n?XYZ +1d +10 [^\n]*\n$/),
+      stderr: `warning: ${says}\n`,
+    });
+    expect((await dataOf("list", "--symbols", "XYZ")).stderr).toBe("");
+    expect((await dataOf("list", "--symbols", "QQQ")).stderr).toContain("keeps no bars of QQQ");
+    expect(
+      await dataOf("adjust", "--actions", await file("abc-actions.csv", "date,split\n")),
+    ).toEqual({
+      exitCode: 3,
+      stdout: "",
+      stderr: `sevenfold: ${says}\n`,
+    });
+    await dataOf("import", await file("abc.csv", csv(RISING)), "--replace");
+    expect((await dataOf("verify")).exitCode).toBe(0);
+  });
 });

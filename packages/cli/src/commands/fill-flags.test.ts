@@ -128,16 +128,69 @@ describe("--actions", () => {
     expect(finalEquity).toBe(100_003.75);
   });
 
-  it("are refused for bars that are adjusted already (wealthfolio/wealthfolio#614), and named where no bars are theirs", async () => {
+  it("are refused for bars that are adjusted already (wealthfolio/wealthfolio#614)", async () => {
     const split = await file("abc-actions.csv", ["date,split", "2024-01-08,4"]);
-    const strange = await file("other.csv", ["date,symbol,kind,value", "2024-01-08,QQQ,split,2"]);
 
     const refused = await sevenfold("backtest", bars, "--actions", split);
-    const warned = await sevenfold("backtest", bars, "--actions", strange);
 
     expect(refused).toMatchObject({ exitCode: 3, stdout: "" });
     expect(refused.stderr).toMatch(/ABC do not jump at its split of 4 for 1 on 2024-01-08/);
-    expect(warned.stderr).toMatch(/no bars of QQQ/);
+  });
+
+  it("are named where no bars are theirs, and refused where none are of the run", async () => {
+    const [head, theirs] = ["date,symbol,kind,value", "2024-01-08,QQQ,split,2"];
+    const some = await file("some.csv", [head, theirs, "2024-01-08,ABC,dividend,0.25"]);
+    const others = await file("others.csv", [head, theirs]);
+    const runWith = (path: string) =>
+      sevenfold("backtest", bars, "--actions", path, "--no-run-folder");
+
+    expect((await runWith(some)).stderr).toContain(
+      `warning: ${some}: no bars of QQQ; what it says of them is left out\n`,
+    );
+    expect(await runWith(others)).toEqual({
+      exitCode: 3,
+      stdout: "",
+      stderr: `sevenfold: ${others}: its splits and dividends are of QQQ, and the bars of ABC: name the file by its symbol, as in ABC.csv, or give it a symbol column\n`,
+    });
+  });
+
+  it("may be of the benchmark alone", async () => {
+    const rows = ["2024-01-02", "2024-01-03"].map((day) => `${day},1,1,1,1`);
+    const index = await file("qqq.csv", ["Date,Open,High,Low,Close", ...rows]);
+    const actions = await file("qqq-actions.csv", ["date,dividend", "2024-01-03,0.1"]);
+    const asked = ["--symbols", "ABC", "--benchmark", "QQQ", "--actions", actions];
+
+    expect(
+      await sevenfold("backtest", bars, index, ...asked, "--no-run-folder", "--json"),
+    ).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining("left out") });
+  });
+});
+
+describe("a row of --actions", () => {
+  const refusalOf = async (...rows: readonly string[]) => {
+    const actions = await file("abc-rows.csv", ["date,split,dividend", ...rows]);
+    const { stderr, exitCode } = await sevenfold("backtest", bars, "--actions", actions, "--json");
+    return exitCode === 0 ? "" : stderr.replace(`sevenfold: ${actions}`, "").trimEnd();
+  };
+
+  it.each([
+    ["a split", ["2024-01-10,2:1,", "2024-01-10,2,"], "the split"],
+    ["a dividend", ["2024-01-08,,0.25", "2024-01-08,,1", "2024-01-08,,0.250"], "the dividend"],
+  ])("is refused where it says %s once more", async (_, rows, what) => {
+    expect(await refusalOf(...rows)).toBe(
+      `:${rows.length + 1}: ${what} of ${rows[0]!.slice(0, 10)} is there twice and would be applied twice; keep one of the rows`,
+    );
+  });
+
+  it("stands beside another dividend of the day, and the same one of another day", async () => {
+    expect(await refusalOf("2024-01-08,,0.25", "2024-01-08,,1", "2024-01-09,,0.25")).toBe("");
+  });
+
+  it("is refused where its dividend is the whole close before it, as data adjust does", async () => {
+    expect(await refusalOf("2024-01-08,,93.6")).toBe(
+      "sevenfold: the dividend of 2024-01-08 is as large as the close before it; is it in dollars a share?",
+    );
+    expect(await refusalOf("2024-01-08,,93.5")).toBe("");
   });
 });
 

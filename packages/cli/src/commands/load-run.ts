@@ -1,10 +1,11 @@
 import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
 import { type BarColumns, barsBetween } from "@sevenfold/application/research/backtest/bar-columns";
 import { dayNumberFrom } from "@sevenfold/domain/calendar-date";
+import { isTicker } from "@sevenfold/domain/market";
 import type { InputFile } from "../bars/file-lines.ts";
 import { loadBars } from "../bars/load-bars.ts";
 import { readActions } from "../bars/read-actions.ts";
-import { strangersIn, withActions } from "../bars/with-actions.ts";
+import { strangerWarnings, withActions } from "../bars/with-actions.ts";
 import { inputFailure } from "../failure.ts";
 import { type NamedMarket, readMarket } from "../metrics/read-market.ts";
 import type { BacktestFlags } from "./backtest-flags.ts";
@@ -52,21 +53,18 @@ async function loadTraded(
       `the bars are adjusted already (${adjusted}): leave --actions away, or give raw ones`,
     );
   const actions = await readActions(flags.actions, flags.tz);
-  const strangers = strangersIn(columns, actions);
+  const known = knownOf(columns, flags.benchmark);
   return {
     columns: withActions(between, actions),
     files: [...files, ...actions.files],
-    warnings: [
-      ...warnings,
-      ...(strangers.length === 0
-        ? []
-        : [
-            `${flags.actions}: no bars of ${strangers.join(", ")}; what it says of them is left out`,
-          ]),
-    ],
+    warnings: [...warnings, ...strangerWarnings(flags.actions, actions, known)],
     window,
   };
 }
+
+/** Whose splits and dividends a run has a use for; a benchmark that is a file has none. */
+const knownOf = (columns: readonly BarColumns[], benchmark = ""): readonly string[] =>
+  [...new Set([...columns.map(({ ticker }) => ticker), benchmark.toUpperCase()])].filter(isTicker);
 
 function within(columns: readonly BarColumns[], { start, end }: DayWindow): readonly BarColumns[] {
   if (start === undefined && end === undefined) return columns;

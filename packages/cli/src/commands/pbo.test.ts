@@ -110,6 +110,38 @@ describe("sevenfold pbo", () => {
   });
 
   it.each([
+    ["without a name", "", 0, "has no name and is left out; name it where it is a trial"],
+    ["named index", "index", 1, ', "index", numbers the rows and is left out'],
+    ["of pandas read twice", "Unnamed: 0", 0, ', "Unnamed: 0", numbers the rows and is left out'],
+  ])("takes an index %s for no trial, and says so", async (_, name, first, words) => {
+    const columns = matrixOf(4, 64);
+    const expected = await pboOf(await fileOf("indexless.csv", columns));
+    const rows = columns[0]!.map((__, day) => columns.map((column) => column[day]!));
+    const path = join(folder, "indexed.csv");
+    const lines = rows.map((row, day) => [day + first, ...row].join(","));
+    for (const names of ["a,b,c,d", "0,1,2,3"]) {
+      await writeFile(path, [`${name},${names}`, ...lines].join("\n"));
+      const { stdout, stderr } = await sevenfold("pbo", path, "--json");
+
+      expect(stderr).toMatch(`warning: ${path}: the first column`);
+      expect(stderr).toContain(words);
+      const { trials, days, probability, lossProbability, best } = JSON.parse(stdout);
+      expect({ trials, days, probability, lossProbability, sharpe: best.sharpe }).toEqual({
+        ...{ trials: 4, days: 64, probability: expected.probability },
+        ...{ lossProbability: expected.lossProbability, sharpe: expected.best.sharpe },
+      });
+    }
+  });
+
+  it("takes a first column named index for a trial where it counts no rows", async () => {
+    const rows = matrixOf(3, 40)[0]!.map((each) => [each, each / 2, -each].join(","));
+    const path = join(folder, "index-fund.csv");
+    await writeFile(path, ["index,a,b", ...rows].join("\n"));
+
+    expect(await pboOf(path)).toMatchObject({ trials: 3 });
+  });
+
+  it.each([
     [
       "a,b\n0.1,0.2\n0.1,n/a\n",
       ':3: b: "n/a" is not a number; every trial needs a value on every day, such as 0.012 for 1.2%',

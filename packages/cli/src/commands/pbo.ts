@@ -53,6 +53,7 @@ export const pboCommand = (terminal: Terminal): Command =>
 
 async function pbo(path: string, flags: PboFlags, terminal: Terminal): Promise<void> {
   const matrix = await readReturnMatrix(path, flags.values);
+  for (const warning of matrix.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   const days = matrix.trials[0]!.length;
   const found = overfittingOf(matrix.trials, flags.blocks);
   if (found === undefined)

@@ -1,9 +1,7 @@
 import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
-import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import type { BarSeries } from "../bars/bar-series.ts";
+import { partOfClose } from "../bars/with-actions.ts";
 import { inputFailure } from "../failure.ts";
-
-const UNITS_PER_MILLIONTH = 0.01;
 
 /**
  * Prices as if each split before the end had never been: earlier ones are multiplied by its old
@@ -37,12 +35,7 @@ export function adjustedSeries(
         price *= action.denominator / action.numerator;
         share *= action.numerator / action.denominator;
       } else if (dividends) {
-        const part = (action.perShare * UNITS_PER_MILLIONTH) / close[at]!;
-        if (1 <= part)
-          throw inputFailure(
-            `the dividend of ${tradingDayFrom(action.day)} is as large as the close before it; is it in dollars a share?`,
-          );
-        price *= 1 - part;
+        price *= 1 - partOfClose(action, close[at]!);
       }
     }
     if (price === 1 && share === 1) continue;

@@ -114,6 +114,20 @@ describe("kept bars", () => {
     expect(await manifestOf(path)).toMatchObject({ rows: 1, basis: "split" });
   });
 
+  it.each([
+    ["open", "an open of 10.00"],
+    ["high", "a high of 10.0005"],
+    ["low", "a low of 9.9995"],
+    ["close", "a close of 10.00"],
+  ] as const)("name the %s of a row where that alone differs", async (price, words) => {
+    const path = fresh();
+    await keepBars(path, bars(seriesOf([10, 11])), KEEP);
+    const other = { ...seriesOf([11]), [price]: Float64Array.of(100_001) };
+    await expect(keepBars(path, bars(other), KEEP)).rejects.toThrow(
+      `1970-01-12 with ${words}, and the new row of that time differs, with 10.0001:`,
+    );
+  });
+
   it("of two at once take turns: both are kept", async () => {
     const path = fresh();
     await Promise.all([1, 2, 3, 4].map((day) => keepBars(path, bars(seriesOf([day])), KEEP)));

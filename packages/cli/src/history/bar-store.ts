@@ -2,7 +2,6 @@ import { open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { takeLock } from "@sevenfold/adapters-persistence/lock-file";
-import { decimalOf } from "@sevenfold/domain/money";
 import type { BarSeries } from "../bars/bar-series.ts";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { makeFolder, writeReasonOf } from "../system/make-folder.ts";
@@ -14,7 +13,7 @@ import {
   manifestNamed,
 } from "./bar-manifest.ts";
 import { writeColumnFile } from "./column-file.ts";
-import { joinedSeries } from "./joined-series.ts";
+import { type Difference, joinedSeries } from "./joined-series.ts";
 import { keptManifest, readStoredBars } from "./stored-bars.ts";
 
 /** Bars to keep: of one symbol and interval, checked by the reader they come from. */
@@ -48,8 +47,10 @@ export function keepBars(
 ): Promise<KeptBars> {
   return exclusively(folder, bars, async () => {
     const name = manifestName(bars.symbol, bars.interval);
-    const isThere = (await keptManifest(folder, bars.symbol, bars.interval)) !== undefined;
-    const before = isThere && !replaces ? await readStoredBars(join(folder, name)) : undefined;
+    // What is replaced may be damaged.
+    const isAdded =
+      !replaces && (await keptManifest(folder, bars.symbol, bars.interval)) !== undefined;
+    const before = isAdded ? await readStoredBars(join(folder, name)) : undefined;
     if (before !== undefined) checkBasis(name, before.manifest.basis, bars.basis);
     const old = before?.file.series[0];
     const isDated = bars.interval === "1d";
@@ -152,9 +153,9 @@ function checkBasis(name: string, kept: Basis, added: Basis): void {
 
 const refusal =
   (name: string, isDated: boolean) =>
-  (moment: number, kept: number, added: number): never => {
+  ({ moment, kept, added }: Difference): never => {
     throw inputFailure(
-      `${name} has ${momentText(moment, isDated)} with a close of ${decimalOf(kept)}, and the new row of that time differs, with ${decimalOf(added)}: adjusted or corrected since? --replace takes the new bars alone`,
+      `${name} has ${momentText(moment, isDated)} with ${kept}, and the new row of that time differs, with ${added}: adjusted or corrected since? --replace takes the new bars alone`,
     );
   };
 

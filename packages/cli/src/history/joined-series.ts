@@ -3,16 +3,26 @@ import { decimalOf } from "@sevenfold/domain/money";
 import type { BarSeries } from "../bars/bar-series.ts";
 import { inputFailure } from "../failure.ts";
 
-const PRICES = ["open", "high", "low", "close"] as const;
+/** The close is what people know a bar by: it is named where more than it differs. */
+const PRICES = ["close", "open", "high", "low"] as const;
+
+/** A price of a row that two series both have and do not agree on. */
+export interface Difference {
+  readonly moment: number;
+  /** "a close of 10.00" */
+  readonly kept: string;
+  /** "9.50" */
+  readonly added: string;
+}
 
 /**
- * Two series of one symbol in one, oldest first. A row that both have is taken once; where they
- * differ in it, `refuse` hears its time and both closes.
+ * Two series of one symbol in one, oldest first. A row that both have is taken once; `refuse` hears
+ * of the first in which they differ.
  */
 export function joinedSeries(
   kept: BarSeries,
   added: BarSeries,
-  refuse: (moment: number, kept: number, added: number) => never,
+  refuse: (difference: Difference) => never,
 ): BarSeries {
   const { order, count } = orderOf(kept, added, refuse);
   const joined = (one: Numbers | undefined, other: Numbers | undefined): Float64Array => {
@@ -48,7 +58,7 @@ const BOTH = 2;
 function orderOf(
   kept: BarSeries,
   added: BarSeries,
-  refuse: (moment: number, kept: number, added: number) => never,
+  refuse: (difference: Difference) => never,
 ): { readonly order: Uint8Array; readonly count: number } {
   const order = new Uint8Array(kept.times.length + added.times.length);
   let one = 0;
@@ -58,8 +68,13 @@ function orderOf(
     const before = kept.times[one] ?? Number.POSITIVE_INFINITY;
     const after = added.times[other] ?? Number.POSITIVE_INFINITY;
     if (before === after) {
-      if (PRICES.some((name) => kept[name][one] !== added[name][other]))
-        refuse(before, kept.close[one]!, added.close[other]!);
+      const price = PRICES.find((name) => kept[name][one] !== added[name][other]);
+      if (price !== undefined)
+        refuse({
+          moment: before,
+          kept: `${price === "open" ? "an" : "a"} ${price} of ${decimalOf(kept[price][one]!)}`,
+          added: decimalOf(added[price][other]!),
+        });
       order[count++] = BOTH;
       one++;
       other++;
@@ -85,10 +100,14 @@ export function joinedAll(all: readonly SeriesFrom[], isDated: boolean): BarSeri
   const half = all.length >> 1;
   if (half === 0) return all[0]!.series;
   const [one, other] = [all.slice(0, half), all.slice(half)];
-  return joinedSeries(joinedAll(one, isDated), joinedAll(other, isDated), (moment, kept, added) => {
-    const when = new Date(isDated ? moment * 86_400_000 : moment).toISOString();
-    throw inputFailure(
-      `the files from ${one[0]!.from} to ${other.at(-1)!.from} hold ${isDated ? when.slice(0, 10) : when} twice and differ: a close of ${decimalOf(kept)} and of ${decimalOf(added)}; keep one of them`,
-    );
-  });
+  return joinedSeries(
+    joinedAll(one, isDated),
+    joinedAll(other, isDated),
+    ({ moment, kept, added }) => {
+      const when = new Date(isDated ? moment * 86_400_000 : moment).toISOString();
+      throw inputFailure(
+        `the files from ${one[0]!.from} to ${other.at(-1)!.from} hold ${isDated ? when.slice(0, 10) : when} twice and differ: ${kept} and of ${added}; keep one of them`,
+      );
+    },
+  );
 }

@@ -12,6 +12,7 @@ export interface ReturnMatrix {
   readonly names: readonly string[];
   /** Column by column. */
   readonly trials: readonly Float64Array[];
+  readonly warnings: readonly string[];
 }
 
 export const MATRIX_KINDS = ["returns", "equity"] as const;
@@ -21,9 +22,12 @@ const BYTES_MAX = 256 * 2 ** 20;
 const TRIALS_MAX = 10_000;
 const ROWS_MAX = 1_000_000;
 
+/** What pandas calls the numbers of the rows once it has read them again. */
+const ROW_NUMBERS = /^(index|unnamed: 0)$/i;
+
 /**
  * Reads a CSV file of a row a day and a column a trial; a first row of names and a first column of
- * dates are understood. Throws a `Failure` that names the file, the line and the column.
+ * dates or of the rows' numbers are understood. Throws a `Failure` that names the file, the line and the column.
  */
 export async function readReturnMatrix(path: string, kind: MatrixKind): Promise<ReturnMatrix> {
   const { text, sha256 } = await readText(path);
@@ -32,12 +36,16 @@ export async function readReturnMatrix(path: string, kind: MatrixKind): Promise<
   if (first < 0) throw inputFailure(`${path}: the file is empty`);
   const delimiter = delimiterOf(lines[first]!);
   const heading = rowAt(first).map((cell) => cell.trim());
-  const isNamed = heading.some((cell) => cell !== "" && numberIn(cell) === undefined);
+  // pandas names columns by numbers where nobody does, and their index not at all.
+  const isNamed =
+    heading[0] === "" || heading.some((cell) => cell !== "" && numberIn(cell) === undefined);
   const data = lines.findIndex(
     (line, at) => (isNamed ? first < at : first <= at) && line.trim() !== "",
   );
   if (data < 0) throw inputFailure(`${path}: the file has names and no returns`);
-  const skipped = numberIn(rowAt(data)[0] ?? "") === undefined ? 1 : 0;
+  const isDated = numberIn(rowAt(data)[0] ?? "") === undefined;
+  const warnings = isDated ? [] : rowNumberWarnings();
+  const skipped = isDated || 0 < warnings.length ? 1 : 0;
   const count = heading.length - skipped;
   if (count < 2)
     throw inputFailure(
@@ -60,8 +68,28 @@ export async function readReturnMatrix(path: string, kind: MatrixKind): Promise<
   }
   const trials =
     kind === "returns" ? values.map((all) => Float64Array.from(all)) : values.map(grownIn);
-  return { path, sha256, names, trials };
+  return { path, sha256, names, trials, warnings };
 
+  /** pandas writes its index as a first column, without a name; as a trial it would turn the verdict round. */
+  function rowNumberWarnings(): readonly string[] {
+    if (!isNamed) return [];
+    const [name = ""] = heading;
+    if (name === "")
+      return [`${path}: the first column has no name and is left out; name it where it is a trial`];
+    return ROW_NUMBERS.test(name) && countsRows()
+      ? [`${path}: the first column, "${name}", numbers the rows and is left out`]
+      : [];
+  }
+  function countsRows(): boolean {
+    let next: number | undefined;
+    for (let at = data; at < lines.length; at++) {
+      if (lines[at]!.trim() === "") continue;
+      const value = numberIn(rowAt(at)[0]!);
+      if (next === undefined ? value !== 0 && value !== 1 : value !== next) return false;
+      next = value! + 1;
+    }
+    return true;
+  }
   function refuse(at: number, what: string): never {
     throw inputFailure(`${path}:${at + 1}: ${what}`);
   }
