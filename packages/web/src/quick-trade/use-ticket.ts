@@ -6,7 +6,7 @@ import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import type { z } from "zod";
 import { call } from "../api/call.ts";
-import { wordsOf } from "../api/problem-error.ts";
+
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { usePrice } from "../live/price-store.ts";
 import { useStanding } from "../live/standing.ts";
@@ -15,6 +15,7 @@ import { priceText, sharesText } from "../ui/figures.ts";
 import { tellError } from "../ui/notices.ts";
 import { type TicketRequest, useOverlays } from "../ui/overlays.ts";
 import { estimatedCost, exceedsCash } from "./estimate.ts";
+import { failureWords } from "./refusal-words.ts";
 
 const FRESH = { orderType: "market", quantity: 1 } as const;
 
@@ -88,7 +89,7 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
       form.reset({ symbol: ticket.symbol, side: ticket.side, ...FRESH });
       onPlaced();
     } catch (thrown) {
-      tellError("Order Failed", wordsOf(thrown, "Failed to place order"));
+      tellError("Order Failed", failureWords(thrown));
     }
   };
 
