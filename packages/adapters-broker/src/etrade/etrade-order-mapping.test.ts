@@ -42,6 +42,18 @@ describe("orders from E*TRADE", () => {
     });
   });
 
+  it("are read while one row of them waits, which has no average yet", () => {
+    const [detail] = answers.OPEN_ORDER.OrderDetail;
+    const [row] = detail!.Instrument;
+    const traded = { ...row, orderedQuantity: 10, filledQuantity: 4, averageExecutionPrice: 201 };
+    const { averageExecutionPrice: _, ...waiting } = { ...traded, filledQuantity: 0 };
+    const Instrument = [traded, waiting];
+
+    expect(
+      read({ ...answers.OPEN_ORDER, OrderDetail: [{ ...detail, Instrument }] } as never),
+    ).toMatchObject({ report: { filled: 4 }, execution: { quantity: 4, price: 2_010_000 } });
+  });
+
   it("keep what was filled before the cancel, and do not believe its time", () => {
     expect(read(answers.CANCELED_ORDER)).toMatchObject({
       report: { state: "canceled", filled: 4 },

@@ -139,13 +139,15 @@ const withoutPrefix = (description: string): string =>
 /** E*TRADE tells one average of all fills, and no execution ids: order and filled quantity name it. */
 function sumOf(report: OrderReport, wire: OrderWire, readAt: Instant): Execution | undefined {
   const rows = wire.OrderDetail.flatMap(({ Instrument }) => Instrument);
-  const paid = rows.reduce(
+  // One that waits beside others has no average yet.
+  const traded = rows.filter(({ filledQuantity }) => 0 < filledQuantity);
+  const paid = traded.reduce(
     (sum, row) => sum + row.filledQuantity * (row.averageExecutionPrice ?? Number.NaN),
     0,
   );
   const price = priceFrom(Math.round((paid / report.filled) * 1e6) / 1e6);
   if (price === undefined) return undefined;
-  const { brokerOrderId, filled, quantity, side, ticker } = report;
+  const { brokerOrderId, filled, quantity, side, submittedAt, ticker } = report;
   return {
     executionId: `${brokerOrderId}:${filled}`,
     brokerOrderId,
@@ -155,7 +157,7 @@ function sumOf(report: OrderReport, wire: OrderWire, readAt: Instant): Execution
     price,
     fee: NO_MONEY,
     at: executedAt(report, wire, readAt),
-    asSum: { ordered: quantity },
+    asSum: { ordered: quantity, placedAt: submittedAt },
   };
 }
 

@@ -70,9 +70,10 @@ export interface Execution extends Fill {
   readonly side: OrderSide;
   /**
    * Where a venue tells the fills of an order in one sum only: quantity and price are those of all of
-   * them, out of so many ordered. What of it is new, the books say.
+   * them, out of so many ordered. What of it is new, the books say. When the order was placed tells
+   * what the time of its fills may not: that it ended before an account was taken over.
    */
-  readonly asSum?: { readonly ordered: Quantity };
+  readonly asSum?: { readonly ordered: Quantity; readonly placedAt: Instant };
 }
 
 export interface BrokerAccountReport {

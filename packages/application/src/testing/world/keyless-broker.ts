@@ -99,6 +99,6 @@ function wholeOf(order: OrderReport, all: readonly Execution[]): Execution {
     price: Math.round(paid / filled) as Price,
     fee: NO_MONEY,
     at: parts.at(-1)!.at,
-    asSum: { ordered: order.quantity },
+    asSum: { ordered: order.quantity, placedAt: order.submittedAt },
   };
 }

@@ -9,12 +9,13 @@ import type { Execution } from "../../ports/broker.ts";
  * ten-thousandth.
  *
  * An account may be taken over with half an order filled; our record is then of the other half only,
- * and the price of the first is part of nothing we know: the average of all stands for the rest's.
+ * and the price of the first is part of nothing we know: the average of all stands for the rest's. An
+ * order of our own was never half of one, whatever size the venue tells.
  */
 export function newInSum(execution: Execution, order: Order | undefined): Execution | undefined {
   const { asSum, ...whole } = execution;
   if (!asSum || !order) return whole;
-  const filledBefore = asSum.ordered - order.quantity;
+  const filledBefore = order.origin === "external" ? asSum.ordered - order.quantity : 0;
   const booked = filledBefore + order.filled;
   if (whole.quantity <= booked) return undefined;
   const quantity = shares(whole.quantity - booked);

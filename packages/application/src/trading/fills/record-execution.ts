@@ -123,6 +123,13 @@ async function quarantine(
   return isNew;
 }
 
+/**
+ * Whether its order was over as the account was taken over, which took every open one over: the time of
+ * its fills may be told wrongly, and when it was placed is not.
+ */
+const hadEnded = (account: Account, { asSum }: Execution): boolean =>
+  asSum !== undefined && isTakenOver(account, asSum.placedAt);
+
 /** Whether it is part of the cash and the holdings that the account was taken over with. */
 export const isTakenOver = ({ booksFrom }: Account, at: Instant): boolean =>
   booksFrom !== undefined && at < booksFrom;
@@ -139,6 +146,7 @@ async function book(
   { account, execution: told, at }: Facts,
 ): Promise<Result<Booked | NotBooked, Refusal>> {
   const known = await orderOf(tables, account.id, told);
+  if (!known && hadEnded(account, told)) return ok({ kind: "known" });
   if (!known && (await mayBeOfUnanswered(tables, account.id, told, at)))
     return ok({ kind: "unclear" });
   if (told.asSum && told.asSum.ordered < told.quantity)

@@ -183,7 +183,8 @@ describe("recordOrderReport", () => {
 async function knownFromAFill() {
   const world = await openTestWorld();
   const { needs } = world.open();
-  const theirs = { brokerOrderId: "theirs", asSum: { ordered: shares(10) } };
+  const asSum = { ordered: shares(10), placedAt: world.clock.now() };
+  const theirs = { brokerOrderId: "theirs", asSum };
   const fill = executionOf(world, { ...theirs, quantity: shares(4) });
   await recordExecution(needs)(world.accountId, fill);
   const { clientKey: _, ...report } = reportOf(world, "", { brokerOrderId: "theirs" });

@@ -1,4 +1,4 @@
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, instant } from "@sevenfold/domain/market";
 import { NO_MONEY, type Price, shares } from "@sevenfold/domain/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -19,6 +19,8 @@ import { recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
 
 const ORDERED = 10;
+/** Before any account of these tests. */
+const START = instant(0);
 
 describe("recording executions told as sums of their order", () => {
   it("always books what the last sum says, however many of them were heard, and in what order", async () => {
@@ -59,47 +61,48 @@ describe("recording executions told as sums of their order", () => {
   });
 
   it("leaves out of an order what was filled before the account was taken over", async () => {
-    const world = await openTestWorld();
-    const { needs } = world.open();
-    const at = world.clock.now();
-    await world.storage.transact((tables) =>
-      takeOver(
-        tables,
-        needs.identifiers,
-        { id: world.accountId },
-        {
-          at,
-          booksFrom: at,
-          positions: [],
-          activities: [],
-          foreign: NOTHING_FOREIGN,
-          account: {
-            accountNumber: "A1",
-            cash: world.venue.cash,
-            equity: world.venue.cash,
-            buyingPower: world.venue.cash,
-            canTrade: true,
-          },
-          openOrders: [
-            {
-              brokerOrderId: "673",
-              ticker: AAPL,
-              side: "buy",
-              quantity: shares(ORDERED),
-              filled: shares(3),
-              extendedHours: false,
-              state: "working",
-              submittedAt: at,
-            },
-          ],
-        },
-      ),
-    );
+    const { needs, world } = await takenOver([
+      {
+        brokerOrderId: "673",
+        ticker: AAPL,
+        side: "buy",
+        quantity: shares(ORDERED),
+        filled: shares(3),
+        extendedHours: false,
+        state: "working",
+        submittedAt: START,
+      },
+    ]);
 
     const booked = await recordExecution(needs)(world.accountId, sumOf(world, 10, 1_000_000));
 
     expect(booked).toMatchObject({ value: { kind: "booked", fill: { quantity: 7 } } });
     expect(await ordersOf(world)).toMatchObject([{ quantity: 7, filled: 7, status: "filled" }]);
+  });
+
+  it("books nothing of an order that had ended before, whenever its fills are said to be", async () => {
+    const { needs, world } = await takenOver([]);
+    const sum = { ...sumOf(world, 4, 1_000_000), asSum: { ordered: shares(10), placedAt: START } };
+    const before = await world.storage.read.accounts.byId(world.accountId);
+
+    expect(await recordExecution(needs)(world.accountId, sum)).toMatchObject({
+      value: { kind: "known" },
+    });
+
+    expect(await ordersOf(world)).toEqual([]);
+    expect(await world.storage.read.accounts.byId(world.accountId)).toEqual(before);
+  });
+
+  it("refuses of an order of ours what is more than it asked for, and books nothing else for it", async () => {
+    const { world, needs } = await withOrder();
+    const told = sumOf(world, 100, 100_000);
+    const sum = { ...told, asSum: { ordered: shares(100), placedAt: world.clock.now() } };
+
+    expect(await recordExecution(needs)(world.accountId, sum)).toMatchObject({
+      refusal: { kind: "order-overfilled" },
+    });
+
+    expect(await world.storage.read.positions.of(world.accountId)).toEqual([]);
   });
 
   it("imports an order of others at its whole size", async () => {
@@ -174,8 +177,23 @@ const sumOf = (world: World, quantity: number, average: number): Execution => ({
   price: average as Price,
   fee: NO_MONEY,
   at: (world.clock.now() + quantity) as Instant,
-  asSum: { ordered: shares(ORDERED) },
+  asSum: { ordered: shares(ORDERED), placedAt: world.clock.now() },
 });
+
+/** An account that was taken over a moment ago, with what was open at its broker. */
+async function takenOver(openOrders: readonly OrderReport[]) {
+  const world = await openTestWorld();
+  const { needs } = world.open();
+  const at = world.clock.now();
+  const { cash } = world.venue;
+  const account = { accountNumber: "A1", cash, equity: cash, buyingPower: cash, canTrade: true };
+  const nothing = { positions: [], activities: [], foreign: NOTHING_FOREIGN };
+  const snapshot = { at, booksFrom: at, ...nothing, account, openOrders };
+  await world.storage.transact((tables) =>
+    takeOver(tables, needs.identifiers, { id: world.accountId }, snapshot),
+  );
+  return { world, needs };
+}
 
 /** An account with a buy of ten shares that the venue calls 673. */
 async function withOrder() {
