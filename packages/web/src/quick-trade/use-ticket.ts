@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { CALLS } from "@sevenfold/contract/calls";
 import { OrderTicket } from "@sevenfold/contract/orders";
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { type Resolver, useForm } from "react-hook-form";
 import { mutate } from "swr";
 import type { z } from "zod";
 import { call } from "../api/call.ts";
@@ -19,6 +19,9 @@ import { failureWords } from "./refusal-words.ts";
 
 const FRESH = { orderType: "market", quantity: 1 } as const;
 
+/** The ticket as it is typed: only programs may send its quantity as text. */
+type Draft = z.input<typeof OrderTicket> & Pick<OrderTicket, "quantity">;
+
 interface TicketOptions {
   readonly request: TicketRequest;
   readonly idempotencyKey: string;
@@ -27,8 +30,8 @@ interface TicketOptions {
 
 /** The ticket's fields, its quote and its estimate, and what pressing its button does. */
 export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) {
-  const form = useForm<z.input<typeof OrderTicket>, unknown, OrderTicket>({
-    resolver: zodResolver(OrderTicket),
+  const form = useForm<Draft, unknown, OrderTicket>({
+    resolver: zodResolver(OrderTicket) as Resolver<Draft, unknown, OrderTicket>,
     mode: "onChange",
     defaultValues: { symbol: request.ticker, side: request.side, ...FRESH },
   });
