@@ -35,11 +35,13 @@ function Page() {
   );
 }
 
+/** No price moves but as it is told here. */
+const NOON = Date.UTC(2025, 10, 21, 17);
 const PATHS = [CALLS.readAccount, CALLS.listPositions, CALLS.readDailyChange] as const;
 
 /** One position, with what the server tells of it pushed once. */
 async function open() {
-  invented.begin({ sold: ["AMD", "COIN", "CRM", "JPM", "NVDA"] });
+  invented.begin({ now: () => NOON, sold: ["AMD", "COIN", "CRM", "JPM", "NVDA"] });
   const read = async <View,>(path: string) =>
     (await secondWindow(invented).send("get", path)) as View;
   const [account, [position], day] = await Promise.all([
@@ -68,7 +70,7 @@ const push = ({ account, day, position }: Told) =>
 
 const tick = (price: number) =>
   act(async () => {
-    takePrices({ AAPL: [price, Date.now() + 60_000] });
+    takePrices({ AAPL: [price, NOON + 60_000] });
     await new Promise(requestAnimationFrame);
   });
 
