@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { SIGNAL_COLUMNS } from "../strategy/signal-table.ts";
-import { documentOf, EXAMPLE, folder } from "../testing/backtest-files.ts";
+import { documentOf, EXAMPLE, EXAMPLES, folder } from "../testing/backtest-files.ts";
 import { sevenfold } from "../testing/run-sevenfold.ts";
 
+const LONG_SHORT = join(EXAMPLES, "long-short.ts");
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const PAGE = readFileSync(join(ROOT, "docs/python.md"), "utf8");
 
@@ -60,8 +61,14 @@ describe("docs/python.md", () => {
     const run = await kept("run", "backtest", EXAMPLE, "--signals", signals);
     const sweep = await kept("sweep", "sweep", EXAMPLE, "--set", "buyDropPct=2,4");
 
+    const short = await kept("short", "backtest", EXAMPLE, "--strategy", LONG_SHORT);
+
     for (const file of ["trades.csv", "equity.csv"])
-      expect(wordsIn(rowOf(file)[1]!)).toEqual(headerOf(join(run, file)));
+      expect(wordsIn(rowOf(file)[1]!)).toEqual(headerOf(join(short, file)));
+    expect([...headerOf(join(run, "trades.csv")), "effect"]).toEqual(
+      wordsIn(rowOf("trades.csv")[1]!),
+    );
+    expect(headerOf(join(run, "equity.csv"))).toEqual(wordsIn(rowOf("equity.csv")[1]!));
     expect(["buyDropPct", ...wordsIn(rowOf("trials.csv")[1]!)]).toEqual(
       headerOf(join(sweep, "trials.csv")),
     );
@@ -76,7 +83,7 @@ describe("docs/python.md", () => {
       ([, ...names]) => names.filter((name) => name !== undefined),
     );
 
-    expect(read).toEqual(expect.arrayContaining(["pnl", "side", "heldSince", "equity"]));
+    expect(read).toEqual(expect.arrayContaining(["pnl", "side", "effect", "heldSince", "equity"]));
     expect(read.filter((name) => !columns.has(name))).toEqual([]);
   });
 
@@ -86,6 +93,16 @@ describe("docs/python.md", () => {
 
     expect(argv.slice(0, 2)).toEqual(["backtest", "packages/cli/examples/two-stocks-2024.csv"]);
     return kept("shown", ...argv.map(placed).slice(0, -2));
+  });
+
+  it("counts every row that closes something, covers too, by the effect", async () => {
+    const [, , ...back] = blocksOf("python");
+    const { trades } = await documentOf(EXAMPLE, "--strategy", LONG_SHORT, "--limits", "none");
+    const closing = trades.filter(({ effect }) => effect === "close");
+
+    for (const code of back) expect(code).toMatch(/"effect"[)\]] == "close" if/);
+    expect(new Set(closing.map(({ side }) => side))).toEqual(new Set(["buy", "sell"]));
+    expect(trades.filter(({ realizedPL }) => realizedPL !== 0)).toEqual(closing);
   });
 
   it.skipIf(PYTHON === undefined)(
@@ -104,6 +121,20 @@ describe("docs/python.md", () => {
       expect(sum).toBeCloseTo(earned, 6);
     },
   );
+
+  it.skipIf(PYTHON === undefined)("reads a run with shorts back with the same code", async () => {
+    const [, , back = ""] = blocksOf("python");
+    const traded = ["--strategy", LONG_SHORT, "--limits", "none", "--borrow-rate", "0"];
+    const { trades } = await documentOf(EXAMPLE, ...traded);
+    await kept("runs", "backtest", EXAMPLE, ...traded);
+    const closing = trades.filter(({ effect }) => effect === "close");
+    const earned = closing.reduce((total, { realizedPL }) => total + realizedPL, 0);
+
+    const [count, sum] = run(back).trim().split(" ").map(Number);
+
+    expect(count).toBe(closing.length);
+    expect(sum).toBeCloseTo(earned, 6);
+  });
 });
 
 const placed = (word: string): string => {
