@@ -16,6 +16,7 @@ const MIDNIGHT = Date.UTC(2026, 1, 27, 5);
 describe("Alpaca's activities", () => {
   it.each([
     ["DIV", { symbol: "T", net_amount: "1.02", qty: "2" }, "dividend", 10_200],
+    ["DIV", { symbol: "T", net_amount: "1.02", qty: "1250000" }, "dividend", 10_200],
     ["DIVNRA", { symbol: "T", net_amount: "-8.47" }, "dividend", -84_700],
     ["FEE", { net_amount: "-0.02" }, "fee", -200],
     ["CFEE", { net_amount: "-1" }, "fee", -10_000],

@@ -130,10 +130,11 @@ function beginningOf({ activity_type, created_at, date }: ActivityWire): Instant
   return instantFrom(created_at);
 }
 
-/** "-0.54796447" → −547,964,470. */
+/** "-0.54796447" → −547,964,470; undefined beyond the nine million that can be told to a billionth. */
 function billionths(text: string): number | undefined {
-  const match = /^(-?)(\d{1,6})(?:\.(\d{1,18}))?$/.exec(text);
+  const match = /^(-?)(\d{1,7})(?:\.(\d{1,18}))?$/.exec(text);
   if (!match) return undefined;
   const count = Number(match[2]) * 1e9 + Number((match[3] ?? "").padEnd(9, "0").slice(0, 9));
+  if (!Number.isSafeInteger(count)) return undefined;
   return match[1] === "-" ? -count : count;
 }
