@@ -10,7 +10,7 @@ import type { TrailSnapshot } from "../../ports/stores/trail-store.ts";
 import { takenOverRow } from "../account/taken-over-row.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import { isTakenOver } from "../fills/record-execution.ts";
+import { isTakenOver } from "../fills/taken-over.ts";
 import { tradedSince } from "../fills/traded-since.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import { reduceAccount } from "../safeguards/reduce-account.ts";

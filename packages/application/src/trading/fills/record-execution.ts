@@ -26,6 +26,7 @@ import { applyLateFill } from "./apply-late-fill.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 import { newInSum } from "./new-in-sum.ts";
 import { readAheadOfFill } from "./read-ahead-of-fill.ts";
+import { hadEnded, isTakenOver } from "./taken-over.ts";
 import { NOTHING_AROUND, tradedAround } from "./traded-around.ts";
 
 /** What the books say after a fill, as committed. */
@@ -122,17 +123,6 @@ async function quarantine(
   if (isNew) await freezeAccount(tables, account, at);
   return isNew;
 }
-
-/**
- * Whether its order was over as the account was taken over, which took every open one over: the time of
- * its fills may be told wrongly, and when it was placed is not.
- */
-const hadEnded = (account: Account, { asSum }: Execution): boolean =>
-  asSum !== undefined && isTakenOver(account, asSum.placedAt);
-
-/** Whether it is part of the cash and the holdings that the account was taken over with. */
-export const isTakenOver = ({ booksFrom }: Account, at: Instant): boolean =>
-  booksFrom !== undefined && at < booksFrom;
 
 interface Facts {
   readonly account: Account;

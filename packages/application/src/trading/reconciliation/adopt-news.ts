@@ -4,12 +4,8 @@ import type { Execution } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { type ActivityBooked, recordActivity } from "../activities/record-activity.ts";
-import {
-  type Booked,
-  type ExecutionSource,
-  isTakenOver,
-  recordExecution,
-} from "../fills/record-execution.ts";
+import { type Booked, type ExecutionSource, recordExecution } from "../fills/record-execution.ts";
+import { isTakenOver } from "../fills/taken-over.ts";
 import { sentenceOf } from "../safeguards/refusal.ts";
 import type { BrokerWord } from "./read-broker.ts";
 

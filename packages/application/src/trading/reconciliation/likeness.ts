@@ -3,7 +3,7 @@ import type { Order } from "@sevenfold/domain/order";
 import type { OrderReport } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import { isOpenReport } from "../account/broker-snapshot.ts";
-import { isTakenOver } from "../fills/record-execution.ts";
+import { isTakenOver } from "../fills/taken-over.ts";
 import { asksForTheSame, isUntimed, mayBe } from "../orders/order-match.ts";
 import { isBeingSent } from "../safeguards/unanswered-orders.ts";
 

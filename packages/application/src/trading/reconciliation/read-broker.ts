@@ -18,7 +18,7 @@ import { ACTIVITIES_OVERLAP_MS } from "../account/broker-snapshot.ts";
 import { knownOrders } from "../account/external-order.ts";
 import { askedInTurn, isAtRest } from "../account/stop-board.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import { isTakenOver } from "../fills/record-execution.ts";
+import { isTakenOver } from "../fills/taken-over.ts";
 import { mayBe } from "../orders/order-match.ts";
 import { atOnce } from "../prices/at-once.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
