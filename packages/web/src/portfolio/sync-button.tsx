@@ -3,7 +3,6 @@ import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { wordsOf } from "../api/problem-error.ts";
-import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { useOnline } from "../ui/use-online.ts";
@@ -13,8 +12,6 @@ import { positionsMoved } from "./positions-moved.ts";
 export function SyncButton() {
   const [isPending, setPending] = useState(false);
   const isOnline = useOnline();
-  const { data: brokers } = useEndpoint(CALLS.listBrokers);
-  const broker = brokers?.find(({ isSelected }) => isSelected)?.providerName ?? "the broker";
   const press = async () => {
     setPending(true);
     try {
@@ -22,7 +19,7 @@ export function SyncButton() {
       tellSuccess("Sync Complete", message);
       positionsMoved();
     } catch (thrown) {
-      tellError("Sync Failed", wordsOf(thrown, `Failed to sync positions from ${broker}`));
+      tellError("Sync Failed", wordsOf(thrown, "Failed to sync positions from the broker"));
     } finally {
       setPending(false);
     }
