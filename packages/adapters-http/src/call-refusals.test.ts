@@ -28,7 +28,7 @@ describe("a call", () => {
     ["a symbol of six letters", { ...ORDER, symbol: "ABCDEF" }, "A symbol has one to five letters"],
     ["no shares", { ...ORDER, quantity: 0 }, "Quantity must be at least 1"],
     ["half a share", { ...ORDER, quantity: 0.5 }, "Quantity must be a whole number"],
-    ["a number as text", { ...ORDER, quantity: "3" }, "Quantity must be a whole number"],
+    ["shares in words", { ...ORDER, quantity: "three" }, "Quantity must be a whole number"],
     [
       "a limit order without a limit",
       { ...ORDER, orderType: "limit" },

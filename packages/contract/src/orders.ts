@@ -66,6 +66,10 @@ const isOnTick = (dollars: number): boolean =>
 
 const LIMIT_REQUIRED = "Limit price is required for limit orders";
 
+/** What is plainly a whole number as text, as that number. Anything else is left as it was sent. */
+const numberOf = (sent: number | string): number | string =>
+  typeof sent === "string" && /^(0|[1-9]\d*)$/.test(sent) ? Number(sent) : sent;
+
 /** The order ticket's fields: the form in the browser and the server check the same schema. */
 export const OrderTicket = z
   .strictObject({
@@ -77,11 +81,14 @@ export const OrderTicket = z
       .pipe(TickerInput),
     side: z.enum(["buy", "sell"]),
     orderType: z.enum(["market", "limit"]),
-    quantity: z
-      .int("Quantity must be a whole number")
-      .min(1, "Quantity must be at least 1")
-      .max(10_000, "Quantity must be at most 10,000")
-      .meta({ description: "Whole shares." }),
+    quantity: z.preprocess(
+      numberOf,
+      z
+        .int("Quantity must be a whole number")
+        .min(1, "Quantity must be at least 1")
+        .max(10_000, "Quantity must be at most 10,000")
+        .meta({ description: "Whole shares." }),
+    ),
     limitPrice: z
       .number("A limit price is a number, such as 189.50")
       .positive(LIMIT_REQUIRED)

@@ -18,6 +18,8 @@ export const LISTED_PLANS: readonly ListedPlan[] = [
       "Virtual $100K portfolio",
       "25 premium stocks",
       "4% trailing strategy",
+      "Trailing, simple and hybrid modes",
+      "Pattern recognition",
       "Risk limits and daily loss halt",
       "Goal tracking",
     ],
@@ -27,13 +29,7 @@ export const LISTED_PLANS: readonly ListedPlan[] = [
     name: "Premium",
     perMonth: 258,
     perYear: 3096,
-    includes: [
-      "Everything in Basic",
-      "All 85 premium stocks",
-      "Trailing, simple and hybrid modes",
-      "Pattern recognition",
-      "Real-time analytics",
-    ],
+    includes: ["Everything in Basic", "All 85 premium stocks", "Real-time analytics"],
   },
   {
     plan: "pro",

@@ -107,7 +107,11 @@ describe("placing an order", () => {
 
     expect(await browser.post("/api/orders", BUY)).toMatchObject({
       status: 409,
-      json: { code: "possible-duplicate", details: "The same order was placed a moment ago." },
+      json: {
+        code: "possible-duplicate",
+        details:
+          "The same order was placed a moment ago, so this one was not sent. If you want both, send it again in a few seconds.",
+      },
     });
   });
 

@@ -3,7 +3,7 @@ import type { UserView } from "@sevenfold/contract/sign-in";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { call } from "../api/call.ts";
-import { forgetUser } from "../api/use-user.ts";
+import { forgetUser } from "../api/signed-in.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -139,13 +139,15 @@ describe("another account that comes into use elsewhere", () => {
       .slice(before)
       .map(({ path }) => path)
       .toSorted();
-    // The account twice: by the answer that told of it, and then as its own.
+    // The account twice: by the answer that told of it, and then as its own. Who is signed in is asked
+    // before another account is said to be in use.
     expect(read).toEqual([
       "/api/account",
       "/api/account",
       "/api/market/quote",
       "/api/trades",
       "/api/trading-config",
+      "/api/user",
     ]);
   });
 

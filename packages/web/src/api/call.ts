@@ -2,7 +2,6 @@ import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
 import type { Call, JsonCallName } from "@sevenfold/contract/calls";
 import { CALLS } from "@sevenfold/contract/calls";
 import type { InputOf, OutputOf } from "@sevenfold/contract/endpoints";
-import { mutate } from "swr";
 import { noteAnswer } from "../live/line.ts";
 import { noteServerTime } from "../live/server-clock.ts";
 import { accountInUse, heardAccount } from "./account-in-use.ts";
@@ -10,6 +9,7 @@ import { addressOf, fillPath } from "./address-of.ts";
 import { isFromGateway } from "./gateway.ts";
 import { isRefusedAs, ProblemError, problemOf } from "./problem-error.ts";
 import { noteBuild } from "./server-build.ts";
+import { forgetUser, knownUser } from "./signed-in.ts";
 
 export interface CallOptions {
   /** The same value on every attempt at the same order. */
@@ -23,6 +23,7 @@ export async function call<Name extends JsonCallName>(
   options: CallOptions = {},
 ): Promise<OutputOf<Name>> {
   const { number } = accountInUse();
+  const user = knownUser();
   const response = await answerTo(requestOf(line, input, options));
   const accountId = response.headers.get(ACCOUNT_HEADER);
   // What was asked before another account came into use tells of the one before.
@@ -31,8 +32,8 @@ export async function call<Name extends JsonCallName>(
   if (!response.ok) {
     const problem = await problemOf(response);
     // The sign-in ended elsewhere, and nothing more can be done with this page.
-    if (isRefusedAs(problem, "signed-out") && line.path !== CALLS.readUser.path)
-      void mutate(CALLS.readUser.path, null, { revalidate: false });
+    const isOver = isRefusedAs(problem, "signed-out") && user === knownUser();
+    if (isOver && line.path !== CALLS.readUser.path) void forgetUser();
     throw problem;
   }
   return (response.status === 204 ? undefined : await response.json()) as OutputOf<Name>;

@@ -12,13 +12,21 @@ export class ProblemError extends Error {
   readonly code: Code | undefined;
   /** Of a save that somebody came before: what is stored, and what was sent. */
   readonly conflicts: readonly Conflict[];
+  /** What is wrong in a few words, without figures; undefined where no server said so. */
+  readonly brief: string | undefined;
 
-  constructor(message: string, status: number, code?: Code, conflicts: readonly Conflict[] = []) {
+  constructor(
+    message: string,
+    status: number,
+    code?: Code,
+    { conflicts = [], brief }: Pick<Partial<ProblemError>, "conflicts" | "brief"> = {},
+  ) {
     super(message);
     this.name = "ProblemError";
     this.status = status;
     this.code = code;
     this.conflicts = conflicts;
+    this.brief = brief;
   }
 }
 
@@ -27,13 +35,16 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   const text = await response.text().catch(() => "");
   try {
     const body: unknown = JSON.parse(text);
-    const { code, conflicts } = (body ?? {}) as { code?: unknown; conflicts?: unknown };
+    const { code, conflicts, error } = (body ?? {}) as Readonly<Record<string, unknown>>;
     return new ProblemError(
       textOf(body) ?? "An error occurred",
       response.status,
       // The server has no other, but for one that is newer than this page: that is equal to none here.
       typeof code === "string" ? (code as ProblemCode) : undefined,
-      Array.isArray(conflicts) ? conflicts : [],
+      {
+        conflicts: Array.isArray(conflicts) ? conflicts : [],
+        brief: typeof error === "string" ? error : undefined,
+      },
     );
   } catch {
     const words = text.trim() || response.statusText || `HTTP ${response.status} Error`;

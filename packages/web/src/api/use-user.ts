@@ -1,13 +1,10 @@
-import { CALLS, callAt } from "@sevenfold/contract/calls";
+import { CALLS } from "@sevenfold/contract/calls";
 import type { InputOf } from "@sevenfold/contract/endpoints";
 import type { UserView } from "@sevenfold/contract/sign-in";
 import useSWR, { mutate } from "swr";
-import { forgetNotices } from "../ui/notices.ts";
-import { forgetAccountInUse } from "./account-in-use.ts";
 import { call } from "./call.ts";
 import { ProblemError } from "./problem-error.ts";
-
-const HINT = "sevenfold.signed-in";
+import { forget, forgetUser, heardUser, isHinted, knownUser } from "./signed-in.ts";
 
 /** Who is signed in. `null` in the cache is "nobody", which is an answer. */
 export function useUser({ when = true } = {}) {
@@ -20,7 +17,7 @@ export function useUser({ when = true } = {}) {
 }
 
 /** For public pages: asks only where this browser has signed in before. */
-export const useVisitor = () => useUser({ when: hint.isSet() });
+export const useVisitor = () => useUser({ when: isHinted() });
 
 /** Signs in as the demo trader. @throws ProblemError */
 export const enterDemo = async (): Promise<UserView> => admit(await call(CALLS.demoSignIn, {}));
@@ -37,7 +34,7 @@ export const enterNew = async (
 
 async function admit(user: UserView): Promise<UserView> {
   await forget();
-  hint.set();
+  heardUser(user);
   await mutate(CALLS.readUser.path, user, { revalidate: false });
   return user;
 }
@@ -48,50 +45,19 @@ export async function leave(): Promise<void> {
   await forgetUser();
 }
 
-/** After the account or its sign-in has ended: nobody is signed in here. */
-export async function forgetUser(): Promise<void> {
-  hint.clear();
-  await mutate(CALLS.readUser.path, null, { revalidate: false });
-  await forget();
-}
-
-/** What one person saw and was told never shows to the next; the market is everybody's. */
-async function forget(): Promise<void> {
-  forgetNotices();
-  forgetAccountInUse();
-  await mutate((key) => key !== CALLS.readUser.path && !isEverybodys(key), undefined, {
-    revalidate: false,
-  });
-}
-
-const isEverybodys = (key: unknown): boolean =>
-  typeof key === "string" && callAt(key)?.belongsTo === "everybody";
-
 async function userOrNobody(): Promise<UserView | null> {
-  try {
-    const user = await call(CALLS.readUser);
-    hint.set();
-    return user;
-  } catch (thrown) {
-    if (thrown instanceof ProblemError && thrown.status === 401) {
-      hint.clear();
-      return null;
-    }
-    throw thrown;
-  }
+  const before = knownUser();
+  const user = await readUserOrNobody();
+  // An answer from before somebody signed in or out here tells of nobody any more.
+  if (before === knownUser()) heardUser(user);
+  return user;
 }
 
-const hint = {
-  isSet: () => quietly(() => localStorage.getItem(HINT) === "yes") ?? true,
-  set: () => quietly(() => localStorage.setItem(HINT, "yes")),
-  clear: () => quietly(() => localStorage.removeItem(HINT)),
-};
-
-function quietly<Answer>(use: () => Answer): Answer | undefined {
+async function readUserOrNobody(): Promise<UserView | null> {
   try {
-    return use();
-  } catch {
-    // A browser may close its storage to us.
-    return undefined;
+    return await call(CALLS.readUser);
+  } catch (thrown) {
+    if (thrown instanceof ProblemError && thrown.status === 401) return null;
+    throw thrown;
   }
 }

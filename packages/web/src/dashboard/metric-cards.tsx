@@ -2,6 +2,7 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type { AccountView } from "@sevenfold/contract/portfolio";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { unrealizedOf } from "../equity/unrealized.ts";
+import { useMoved } from "../equity/use-moved.ts";
 import { Change, Covered, Money, Percent, RoundMoney } from "../ui/amounts.tsx";
 import { changeText } from "../ui/figures.ts";
 import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
@@ -69,8 +70,9 @@ const investable = ({ availableCash, state }: AccountView): string =>
 function TotalGain() {
   const { data: positions, error, mutate } = useEndpoint(CALLS.listPositions);
   const { data: account } = useAccount();
+  const moved = useMoved(positions);
   // No position of an account that its broker has not shown is no position we know of.
-  const gain = account?.cash === null ? undefined : positions && unrealizedOf(positions);
+  const gain = account?.cash === null ? undefined : positions && unrealizedOf(positions, moved);
   const isNothingHeld = gain !== undefined && positions?.length === 0;
   return (
     <MetricCard

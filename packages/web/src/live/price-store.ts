@@ -64,6 +64,23 @@ export function usePrice(ticker: string): KnownPrice | undefined {
   return useSyncExternalStore(subscribe, () => priceOf(ticker));
 }
 
+/** A figure made of the prices of several symbols: re-renders only where it moves, and only while it is seen. */
+export function useOfPrices(tickers: readonly string[], figureOf: () => number): number {
+  const isSeen = useContext(Seen);
+  const listed = tickers.join(" ");
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const heard = isSeen && listed !== "" ? listed.split(" ") : [];
+      const stops = heard.map((ticker) => listen(ticker, listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [listed, isSeen],
+  );
+  return useSyncExternalStore(subscribe, figureOf);
+}
+
 function release(): void {
   frame = 0;
   const batch = waiting;

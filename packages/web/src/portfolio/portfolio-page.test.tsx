@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { mutate } from "swr";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { forgetPrices, takePrices } from "../live/price-store.ts";
+import { BROKER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { PortfolioPage } from "./portfolio-page.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
@@ -258,5 +259,16 @@ describe("syncing", () => {
     press("Sync Positions");
 
     await said("Sync Failed");
+  });
+
+  it.each(["Alpaca", "E*TRADE"])("names %s where nothing else says why it failed", async (name) => {
+    invented.begin({ brokers: [{ ...BROKER, providerName: name }] });
+    invented.server.use(http.post("*/api/positions/sync", () => new HttpResponse("no JSON")));
+    await open();
+    await waitFor(() => expect(invented.heard("GET", "/api/brokers")).toHaveLength(1));
+    await act(() => invented.debounced());
+    press("Sync Positions");
+
+    await said(`Sync Failed: Failed to sync positions from ${name}`);
   });
 });

@@ -3,6 +3,7 @@ import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { wordsOf } from "../api/problem-error.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { useOnline } from "../ui/use-online.ts";
@@ -12,6 +13,8 @@ import { positionsMoved } from "./positions-moved.ts";
 export function SyncButton() {
   const [isPending, setPending] = useState(false);
   const isOnline = useOnline();
+  const { data: brokers } = useEndpoint(CALLS.listBrokers);
+  const broker = brokers?.find(({ isSelected }) => isSelected)?.providerName ?? "the broker";
   const press = async () => {
     setPending(true);
     try {
@@ -19,7 +22,7 @@ export function SyncButton() {
       tellSuccess("Sync Complete", message);
       positionsMoved();
     } catch (thrown) {
-      tellError("Sync Failed", wordsOf(thrown, "Failed to sync positions from the broker"));
+      tellError("Sync Failed", wordsOf(thrown, `Failed to sync positions from ${broker}`));
     } finally {
       setPending(false);
     }

@@ -4,8 +4,10 @@ import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { isRefusal } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { useValuesHidden } from "../ui/appearance.ts";
 import { useDebounced } from "../ui/use-debounced.ts";
 import { useOnline } from "../ui/use-online.ts";
+import { checkWords } from "./refusal-words.ts";
 import type { Ticket } from "./use-ticket.ts";
 
 const DEBOUNCE_MS = 350;
@@ -16,6 +18,7 @@ export function ServerChecks({ ticket: { draft } }: { readonly ticket: Ticket })
   const asked = wanted.success ? JSON.stringify(wanted.data) : undefined;
   const debounced = useDebounced(asked, DEBOUNCE_MS);
   const isOnline = useOnline();
+  const isHidden = useValuesHidden();
   const { data, error } = useEndpoint(CALLS.checkOrder, debounced && JSON.parse(debounced), {
     when: debounced !== undefined && isOnline,
   });
@@ -35,7 +38,7 @@ export function ServerChecks({ ticket: { draft } }: { readonly ticket: Ticket })
         <p className="text-muted">Checking…</p>
       ) : data.problem !== null ? (
         <Line sign={<CircleAlert className="text-loss" />}>
-          {data.problem.details ?? data.problem.error}
+          {checkWords(data.problem, isHidden)}
         </Line>
       ) : (
         <>

@@ -2,11 +2,11 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { CALLS } from "@sevenfold/contract/calls";
 import { OrderTicket } from "@sevenfold/contract/orders";
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { type Resolver, useForm } from "react-hook-form";
 import { mutate } from "swr";
 import type { z } from "zod";
 import { call } from "../api/call.ts";
-import { wordsOf } from "../api/problem-error.ts";
+
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { usePrice } from "../live/price-store.ts";
 import { useStanding } from "../live/standing.ts";
@@ -15,8 +15,12 @@ import { priceText, sharesText } from "../ui/figures.ts";
 import { tellError } from "../ui/notices.ts";
 import { type TicketRequest, useOverlays } from "../ui/overlays.ts";
 import { estimatedCost, exceedsCash } from "./estimate.ts";
+import { failureWords } from "./refusal-words.ts";
 
 const FRESH = { orderType: "market", quantity: 1 } as const;
+
+/** The ticket as it is typed: only programs may send its quantity as text. */
+type Draft = z.input<typeof OrderTicket> & Pick<OrderTicket, "quantity">;
 
 interface TicketOptions {
   readonly request: TicketRequest;
@@ -26,8 +30,8 @@ interface TicketOptions {
 
 /** The ticket's fields, its quote and its estimate, and what pressing its button does. */
 export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) {
-  const form = useForm<z.input<typeof OrderTicket>, unknown, OrderTicket>({
-    resolver: zodResolver(OrderTicket),
+  const form = useForm<Draft, unknown, OrderTicket>({
+    resolver: zodResolver(OrderTicket) as Resolver<Draft, unknown, OrderTicket>,
     mode: "onChange",
     defaultValues: { symbol: request.ticker, side: request.side, ...FRESH },
   });
@@ -88,7 +92,7 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
       form.reset({ symbol: ticket.symbol, side: ticket.side, ...FRESH });
       onPlaced();
     } catch (thrown) {
-      tellError("Order Failed", wordsOf(thrown, "Failed to place order"));
+      tellError("Order Failed", failureWords(thrown));
     }
   };
 

@@ -8,6 +8,7 @@ import { call } from "../api/call.ts";
 import { isClash, isRefusal, wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useFigure } from "../fields/use-figure.ts";
+import { RoundMoney } from "../ui/amounts.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { ClashDialog } from "../ui/clash-dialog.tsx";
@@ -91,9 +92,14 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
         registration={figure}
         problem={errors.goalAmount?.message}
         hint={
-          startAmount === null
-            ? "What you begin with is known once the broker has shown the account."
-            : `You began with ${roundMoneyText(startAmount)}; seven times that is ${roundMoneyText(7 * startAmount)}.`
+          startAmount === null ? (
+            "What you begin with is known once the broker has shown the account."
+          ) : (
+            <>
+              You began with <RoundMoney of={startAmount} />; seven times that is{" "}
+              <RoundMoney of={7 * startAmount} />.
+            </>
+          )
         }
       />
       <Button type="submit" disabled={!isDirty || !isValid || isSubmitting || !isOnline}>

@@ -1,15 +1,17 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Link } from "react-router-dom";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { stateOf } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { hideValues } from "../ui/appearance.ts";
 import { ConfigurationPage } from "./configuration-page.tsx";
 
 // There is no canvas to draw on here; the journeys look at the real one.
 vi.mock("./preview-chart.tsx", () => ({ PreviewChart: () => null }));
 
 const invented = holdInventedHttp();
+afterEach(() => hideValues(false));
 
 async function open(changes = {}) {
   invented.begin(changes);
@@ -215,6 +217,15 @@ describe("the goal", () => {
     press("Save Goal");
 
     await said("Goal Saved: The goal is $250,000.");
+  });
+
+  it("names no amount of the account while values are hidden", async () => {
+    await open();
+    const hint = (await screen.findByText(/You began with/)).textContent;
+    act(() => hideValues(true));
+
+    expect(hint).toBe("You began with $100,000; seven times that is $700,000.");
+    expect(screen.getByText(/You began with/).textContent).not.toContain("$");
   });
 
   it("says at the field why it was refused", async () => {

@@ -2,7 +2,7 @@
 import { act, render, renderHook, screen } from "@testing-library/react";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { forgetUser } from "../api/use-user.ts";
+import { forgetUser } from "../api/signed-in.ts";
 import {
   forgetNotices,
   ownNotices,

@@ -216,7 +216,8 @@ const SENTENCES: Sentences = {
     `It is of ${wanted} shares; the settings now say ${most} at most.`,
   "stale-decision": ({ ageMs }) =>
     `The price it was decided at is ${Math.round(ageMs / 1_000)} s old.`,
-  "possible-duplicate": () => "The same order was placed a moment ago.",
+  "possible-duplicate": () =>
+    "The same order was placed a moment ago, so this one was not sent. If you want both, send it again in a few seconds.",
   "idempotency-key-reused": () => "This request's key was already used for a different request.",
   "still-in-progress": () => "This order is still being placed.",
   "broker-rejected": ({ message }) => message,

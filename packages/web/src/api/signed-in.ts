@@ -1,0 +1,64 @@
+import { CALLS, callAt } from "@sevenfold/contract/calls";
+import type { UserView } from "@sevenfold/contract/sign-in";
+import { mutate } from "swr";
+import { forgetPlaced } from "../orders/placed-orders.ts";
+import { forgetNotices } from "../ui/notices.ts";
+import { forgetAccountInUse } from "./account-in-use.ts";
+
+const HINT = "sevenfold.signed-in";
+
+/** Whom the last answer named; null is nobody, undefined that nothing is known since all was forgotten. */
+let known: string | null | undefined;
+
+export const knownUser = () => known;
+
+/**
+ * Takes in who is signed in, before it is shown. Another window of this browser may have signed
+ * somebody else in: then everything that was of the one before is forgotten.
+ */
+export function heardUser(user: UserView | null): void {
+  if (user === null) hint.clear();
+  else hint.set();
+  const id = user?.id ?? null;
+  if (known !== undefined && known !== id) void forget({ thenRead: user !== null });
+  known = id;
+}
+
+/** After the account or its sign-in has ended: nobody is signed in here. */
+export async function forgetUser(): Promise<void> {
+  hint.clear();
+  await mutate(CALLS.readUser.path, null, { revalidate: false });
+  await forget();
+}
+
+/** What one person saw and was told never shows to the next; the market is everybody's. */
+export async function forget({ thenRead = false } = {}): Promise<void> {
+  known = undefined;
+  forgetNotices();
+  forgetPlaced();
+  forgetAccountInUse();
+  await mutate((key) => key !== CALLS.readUser.path && !isEverybodys(key), undefined, {
+    revalidate: thenRead,
+  });
+}
+
+/** Whether somebody has signed in here before. */
+export const isHinted = (): boolean => hint.isSet();
+
+const isEverybodys = (key: unknown): boolean =>
+  typeof key === "string" && callAt(key)?.belongsTo === "everybody";
+
+const hint = {
+  isSet: () => quietly(() => localStorage.getItem(HINT) === "yes") ?? true,
+  set: () => quietly(() => localStorage.setItem(HINT, "yes")),
+  clear: () => quietly(() => localStorage.removeItem(HINT)),
+};
+
+function quietly<Answer>(use: () => Answer): Answer | undefined {
+  try {
+    return use();
+  } catch {
+    // A browser may close its storage to us.
+    return undefined;
+  }
+}

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { CALLS } from "@sevenfold/contract/calls";
+import type {
+  AccountView,
+  DailyChangeView,
+  PositionView,
+  PricedPositionView,
+} from "@sevenfold/contract/portfolio";
+import { act, screen, waitFor } from "@testing-library/react";
+import { useEffect } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { MetricCards } from "../dashboard/metric-cards.tsx";
+import { takePrices } from "../live/price-store.ts";
+import { followLive } from "../live.ts";
+import { secondWindow } from "../testing/faults.ts";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { SpokenStream } from "../testing/spoken-stream.ts";
+import { hideValues } from "../ui/appearance.ts";
+import { PositionTable } from "./position-table.tsx";
+import { SummaryCards } from "./summary-cards.tsx";
+
+const invented = holdInventedHttp();
+afterEach(() => hideValues(false));
+
+function Page() {
+  useEffect(followLive, []);
+  const { data: positions } = useEndpoint(CALLS.listPricedPositions);
+  return (
+    <>
+      <SummaryCards />
+      <MetricCards className="" />
+      {positions && <PositionTable positions={positions} />}
+    </>
+  );
+}
+
+/** No price moves but as it is told here. */
+const NOON = Date.UTC(2025, 10, 21, 17);
+const PATHS = [CALLS.readAccount, CALLS.listPositions, CALLS.readDailyChange] as const;
+
+/** One position, with what the server tells of it pushed once. */
+async function open() {
+  invented.begin({ now: () => NOON, sold: ["AMD", "COIN", "CRM", "JPM", "NVDA"] });
+  const read = async <View,>(path: string) =>
+    (await secondWindow(invented).send("get", path)) as View;
+  const [account, [position], day] = await Promise.all([
+    read<AccountView>(PATHS[0].path),
+    read<readonly PositionView[]>(PATHS[1].path),
+    read<DailyChangeView>(PATHS[2].path),
+  ]);
+  const [row] = await read<readonly PricedPositionView[]>(CALLS.listPricedPositions.path);
+  renderPage(<Page />, { at: "/portfolio" });
+  await screen.findByRole("rowheader", { name: "AAPL" });
+  await waitFor(() => expect(card("Total Value")).toContain("$"));
+  await act(() => invented.debounced());
+  act(() => SpokenStream.open.at(-1)!.connect());
+  return { account, day, position: position!, row: row! };
+}
+
+type Told = Omit<Awaited<ReturnType<typeof open>>, "row">;
+
+const push = ({ account, day, position }: Told) =>
+  act(() => {
+    const stream = SpokenStream.open.at(-1)!;
+    stream.tell(PATHS[0].path, account);
+    stream.tell(PATHS[1].path, [position]);
+    stream.tell(PATHS[2].path, day);
+  });
+
+const tick = (price: number) =>
+  act(async () => {
+    takePrices({ AAPL: [price, NOON + 60_000] });
+    await new Promise(requestAnimationFrame);
+  });
+
+/** As the server tells it once it has seen so much more in a share. */
+const movedBy = ({ account, day, position }: Told, rise: number): Told => {
+  const moved = rise * position.shares;
+  return {
+    account: { ...account, equity: account.equity! + moved },
+    day: { ...day, dailyChange: day.dailyChange! + moved },
+    position: {
+      ...position,
+      currentPrice: position.currentPrice! + rise,
+      marketValue: position.marketValue! + moved,
+      unrealizedPL: position.unrealizedPL! + moved,
+    },
+  };
+};
+
+const card = (label: string) =>
+  screen.getByRole("heading", { name: label }).parentElement!.querySelector("p")!.textContent;
+const cells = () =>
+  [...screen.getByRole("rowheader", { name: "AAPL" }).parentElement!.children].map(
+    ({ textContent }) => textContent,
+  );
+const dollars = (text: string) => Number(text.replace("−", "-").replace(/[^\d.-]/g, ""));
+const inTable = (heading: string) =>
+  cells()[screen.getAllByRole("columnheader").findIndex((each) => each.textContent === heading)]!;
+
+describe("the cards of the portfolio", () => {
+  it("say of one position what its row says, at the same price", async () => {
+    const told = await open();
+    push(told);
+    const value = dollars(card("Total Value"));
+    const day = dollars(card("Day's Change"));
+    const rise = -(told.position.unrealizedPL! / told.position.shares) - 3;
+    await tick(told.position.currentPrice! + rise);
+
+    const gain = inTable("Total Return").replace(/ \(.*/, "");
+    expect(gain).toBe("▼−$60.00");
+    expect(card("Total Return")).toBe(gain);
+    expect(card("Total P&L")).toBe(gain);
+    const moved = rise * told.position.shares;
+    expect(dollars(card("Total Value"))).toBeCloseTo(value + moved, 1);
+    expect(dollars(card("Day's Change"))).toBeCloseTo(day + moved, 1);
+  });
+
+  it("count nothing twice when the server tells what the price has moved", async () => {
+    const told = await open();
+    push(told);
+    await tick(told.position.currentPrice! + 7);
+    const before = ["Total Value", "Total Return", "Day's Change"].map(card);
+    push(movedBy(told, 7));
+
+    expect(["Total Value", "Total Return", "Day's Change"].map(card)).toEqual(before);
+  });
+
+  it("stay unknown where they were told to be", async () => {
+    const told = await open();
+    push({
+      ...told,
+      account: { ...told.account, equity: null },
+      day: { ...told.day, dailyChange: null, dailyChangePercent: null, unknownBecause: "No." },
+      position: { ...told.position, currentPrice: null, marketValue: null, unrealizedPL: null },
+    });
+    await tick(told.position.currentPrice! + 7);
+
+    for (const label of ["Total Value", "Total Return", "Day's Change"])
+      expect(card(label)).toBe("–");
+  });
+
+  it("move no value that is asked for by itself", async () => {
+    const told = await open();
+    const value = card("Total Value");
+    await tick(told.position.currentPrice! + 7);
+
+    expect(card("Total Value")).toBe(value);
+  });
+
+  it("are covered at every price while values are hidden", async () => {
+    const told = await open();
+    push(told);
+    act(() => hideValues(true));
+    await tick(told.position.currentPrice! + 7);
+
+    for (const label of ["Total Value", "Total Return", "Day's Change", "Total P&L"])
+      expect(card(label)).not.toContain("$");
+  });
+});
