@@ -199,6 +199,8 @@ async function freshPage(browser: Browser): Promise<Page> {
 async function fillDetails(page: Page, url: string, username: string): Promise<void> {
   await page.goto(`${url}/auth`);
   await page.getByRole("tab", { name: "Sign Up" }).click();
+  // The form of those who have an account has fields of the same names.
+  await page.getByText("Step 1 of 2").waitFor();
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(emailOf(username));
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

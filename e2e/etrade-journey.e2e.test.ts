@@ -34,6 +34,8 @@ describe.skipIf(chromiumPath === undefined)("somebody who trades at E*TRADE", ()
   it("signs up with keys that let nobody in by themselves", async () => {
     await page.goto(`${product.url}/auth`);
     await page.getByRole("tab", { name: "Sign Up" }).click();
+    // The form of those who have an account has fields of the same names.
+    await page.getByText("Step 1 of 2").waitFor();
     await page.getByLabel("Username").fill("signer");
     await page.getByLabel("Email").fill("signer@sevenfold.invalid");
     await page.getByLabel("Password", { exact: true }).fill("four unrelated garden words");

@@ -108,6 +108,8 @@ describe.skipIf(chromiumPath === undefined)("an ordinary account at Alpaca", () 
   it("is connected with keys of the paper account, and shows its cash", async () => {
     await page.goto(`${product.url}/auth`);
     await page.getByRole("tab", { name: "Sign Up" }).click();
+    // The form of those who have an account has fields of the same names.
+    await page.getByText("Step 1 of 2").waitFor();
     await page.getByLabel("Username").fill("ordinary");
     await page.getByLabel("Email").fill("ordinary@sevenfold.invalid");
     await page.getByLabel("Password", { exact: true }).fill("four unrelated garden words");
