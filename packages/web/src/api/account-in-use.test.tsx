@@ -3,6 +3,7 @@ import { CALLS } from "@sevenfold/contract/calls";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useEffect, useState } from "react";
 import { describe, expect, it } from "vitest";
+import { useBrokerChange } from "../broker/use-broker-change.ts";
 import { useAccountNotice } from "../layout/use-account-notice.ts";
 import { followLive } from "../live.ts";
 import { secondAccount, secondWindow } from "../testing/faults.ts";
@@ -18,10 +19,12 @@ const invented = holdInventedHttp();
 const RULES = { ...CONFIG, sharesToBuy: 77 };
 const ORDER = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 1 } as const;
 
-function Window() {
+function Window({ other = "" }: { readonly other?: string }) {
   useEffect(followLive, []);
   useAccountNotice();
   const [isOpen, setOpen] = useState(true);
+  const { change } = useBrokerChange();
+  const use = () => change(CALLS.selectBroker, { id: other }, ["Broker Selected", "As asked."]);
   const { number } = useAccountTurn();
   const { data: account, mutate } = useEndpoint(CALLS.readAccount);
   useEndpoint(CALLS.readUser);
@@ -31,6 +34,9 @@ function Window() {
       <p>{account?.label}</p>
       <button type="button" onClick={() => void mutate()}>
         Poll
+      </button>
+      <button type="button" onClick={() => void use()}>
+        Use the other
       </button>
       <button type="button" onClick={() => setOpen(!isOpen)}>
         Open or close
@@ -61,7 +67,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 async function open() {
   invented.begin({ user: TRADER });
   const paper = secondAccount(invented, { config: RULES, cash: 5 });
-  renderPage(<Window />);
+  renderPage(<Window other={paper} />);
   await screen.findByText("Buys 10");
   await screen.findByText("Traded 5");
   await act(() => invented.debounced());
@@ -163,6 +169,27 @@ describe("another account that comes into use elsewhere", () => {
       ),
     );
     expect(screen.getByLabelText<HTMLInputElement>("Typed").value).toBe("");
+  });
+
+  it("is not said to be from elsewhere where this window asked, and the push outran the answer", async () => {
+    const paper = await open();
+    const slow = invented.holdBack(`/api/brokers/${paper}/select`);
+    press("Use the other");
+    await waitFor(() => expect(slow.isWaiting()).toBe(true));
+    await secondWindow(invented).uses(paper);
+    const view = (await secondWindow(invented).send("get", "/api/account")) as object;
+    act(() => {
+      SpokenStream.open.at(-1)!.connect();
+      SpokenStream.open.at(-1)!.tell("/api/account", view);
+    });
+    await screen.findByText("Buys 77");
+    slow.letGo();
+
+    await waitFor(() =>
+      expect(screen.getByLabelText("Notices").textContent).toBe("Broker Selected: As asked. "),
+    );
+    await act(() => invented.debounced());
+    expect(screen.getByLabelText("Notices").textContent).toBe("Broker Selected: As asked. ");
   });
 
   it("is no place for an order that was meant for the one before", async () => {

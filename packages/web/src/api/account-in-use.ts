@@ -16,18 +16,33 @@ export interface AccountTurn {
 
 let turn: AccountTurn = { number: 0, accountId: undefined, isOwn: true, hadUnsaved: false };
 const listeners = new Set<() => void>();
+let ownChanges = 0;
+
+/**
+ * Makes a call that may put another account in use. A push of that account can arrive before the
+ * answer does, and is this window's own doing all the same.
+ */
+export async function asOwnChange<Answer>(makeCall: () => Promise<Answer>): Promise<Answer> {
+  ownChanges += 1;
+  try {
+    return await makeCall();
+  } finally {
+    ownChanges -= 1;
+  }
+}
 
 /**
  * Takes in which account an answer or a push is of. At the first that is of another one, everything
  * that was of the account before is forgotten: shown or kept, it is read anew.
  */
-export function heardAccount(accountId: string, { isOwn = false } = {}): void {
+export function heardAccount(accountId: string): void {
   const { number, accountId: before } = turn;
   if (accountId === before) return;
   if (before === undefined) {
     turn = { ...turn, accountId };
     return;
   }
+  const isOwn = ownChanges > 0;
   turn = { number: number + 1, accountId, isOwn, hadUnsaved: hasUnsaved() };
   for (const key of [...SWRConfig.defaultValue.cache.keys()])
     if (isOld(key)) void mutate(key, undefined);

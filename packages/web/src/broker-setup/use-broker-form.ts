@@ -4,7 +4,7 @@ import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
-import { heardAccount } from "../api/account-in-use.ts";
+import { asOwnChange, heardAccount } from "../api/account-in-use.ts";
 import { call } from "../api/call.ts";
 import { isRefusal, wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -25,11 +25,14 @@ export function useBrokerForm(onConnected: () => void) {
 
   const connect = async (keys: BrokerKeys) => {
     try {
-      const broker = await call(CALLS.connectBroker, keys, { idempotencyKey: key });
+      const broker = await asOwnChange(async () => {
+        const answered = await call(CALLS.connectBroker, keys, { idempotencyKey: key });
+        if (answered.isSelected) heardAccount(answered.id);
+        return answered;
+      });
       setConnected(broker);
       tellConnected(broker);
       onConnected();
-      if (broker.isSelected) heardAccount(broker.id, { isOwn: true });
       void mutate(CALLS.listBrokers.path);
     } catch (thrown) {
       if (isRefusal(thrown)) setKey(freshUuid());

@@ -3,7 +3,7 @@ import { CALLS, type Call } from "@sevenfold/contract/calls";
 import type { InputOf } from "@sevenfold/contract/endpoints";
 import { useState } from "react";
 import { mutate } from "swr";
-import { heardAccount } from "../api/account-in-use.ts";
+import { asOwnChange, heardAccount } from "../api/account-in-use.ts";
 import { call } from "../api/call.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -25,10 +25,13 @@ export function useBrokerChange() {
   ): Promise<boolean> => {
     setPending(true);
     try {
-      const brokers: readonly BrokerView[] = await call(line, input);
-      await mutate(CALLS.listBrokers.path, brokers, { revalidate: false });
-      const inUse = brokers.find(({ isSelected }) => isSelected);
-      if (inUse) heardAccount(inUse.id, { isOwn: true });
+      const brokers = await asOwnChange(async () => {
+        const answered: readonly BrokerView[] = await call(line, input);
+        await mutate(CALLS.listBrokers.path, answered, { revalidate: false });
+        const inUse = answered.find(({ isSelected }) => isSelected);
+        if (inUse) heardAccount(inUse.id);
+        return answered;
+      });
       // Whether it may trade may be otherwise now, and what it is called.
       for (const { path } of [CALLS.readAccount, CALLS.readWorkerStatus]) void mutate(path);
       tellOf(told, brokers);
