@@ -21,8 +21,10 @@ export interface DuckdbStream {
 
 export interface DuckdbChunk {
   readonly count: number;
-  /** A column's values as DuckDB keeps them, each of so many bytes. */
+  /** A column's values as DuckDB keeps them, each of so many bytes; where a row has none, anything. */
   bytesOf(column: number, width: number): ArrayBuffer;
+  /** Which rows have a value of a column; undefined where all have. */
+  validIn(column: number): ((row: number) => boolean) | undefined;
 }
 
 /**
@@ -77,6 +79,7 @@ function chunkOf(api: Api, chunk: Bindings.DataChunk | null): DuckdbChunk | unde
       const isWhole = byteOffset === 0 && byteLength === buffer.byteLength;
       return (isWhole ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)) as ArrayBuffer;
     },
+    validIn: (column) => validityOf(api, api.data_chunk_get_vector(chunk, column), count),
   };
 }
 
@@ -101,10 +104,9 @@ const INLINE_MAX = 12;
 function textsOfVector(api: Api, vector: Bindings.Vector, count: number): (string | undefined)[] {
   const bytes = api.vector_get_data(vector, count * TEXT_BYTES);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // None where all rows are valid: one bit a row, in words of 64.
-  const valid = api.vector_get_validity(vector, Math.ceil(count / 64) * 8) as Uint8Array | null;
+  const isValid = validityOf(api, vector, count);
   return Array.from({ length: count }, (_, row) => {
-    if (valid !== null && (valid[row >> 3]! & (1 << (row & 7))) === 0) return undefined;
+    if (isValid?.(row) === false) return undefined;
     const at = row * TEXT_BYTES;
     const length = view.getUint32(at, true);
     const text =
@@ -113,6 +115,13 @@ function textsOfVector(api: Api, vector: Bindings.Vector, count: number): (strin
         : api.get_data_from_pointer(bytes.buffer as ArrayBuffer, bytes.byteOffset + at + 8, length);
     return Buffer.from(text).toString("utf8");
   });
+}
+
+/** DuckDB keeps one bit a row, in words of 64, and none at all where all rows are valid. */
+function validityOf(api: Api, vector: Bindings.Vector, count: number) {
+  const bits = api.vector_get_validity(vector, Math.ceil(count / 64) * 8) as Uint8Array | null;
+  if (bits === null) return undefined;
+  return (row: number): boolean => (bits[row >> 3]! & (1 << (row & 7))) !== 0;
 }
 
 /** A text as SQL writes it. */

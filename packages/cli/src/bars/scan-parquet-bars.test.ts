@@ -104,6 +104,27 @@ it("leaves to the careful reader what DuckDB would take for a pattern", async ()
   expect(await scanParquetBars(join(folder, "*.parquet"), "UTC")).toBeUndefined();
 });
 
+// What stands in memory for a row without a value is of a row before.
+it("skips rows without prices, and takes a missing volume for none, over several chunks", async () => {
+  const price = (name: string) => `case when i % 7 = 3 then null else 100 + i % 50 end as ${name}`;
+  const rows = `select date '1990-01-02' + i::int as date, ${["open", "high", "low", "close"].map(price).join(", ")},
+    case when i % 5 = 2 then null else 1000 + i end as volume from range(7000) r(i)`;
+  await duckdb.run(`copy (${rows}) to ${quoted(path)} (format parquet)`);
+  const scanned = await scanParquetBars(path, "UTC");
+
+  expect(scanned?.series[0]?.times.length).toBe(6_000);
+  expect(scanned).toEqual(await readParquetCarefully(path, "UTC"));
+});
+
+it("leaves to the careful reader a row without a time", async () => {
+  const rows = `select case when i = 3000 then null else timestamp '2020-01-02' + i * interval 1 minute end as date,
+    100.5 as open, 100.5 as high, 100.5 as low, 100.5 as close from range(5000) r(i)`;
+  await duckdb.run(`copy (${rows}) to ${quoted(path)} (format parquet)`);
+
+  expect(await scanParquetBars(path, "UTC")).toBeUndefined();
+  await expect(readParquetBars(path, "UTC")).rejects.toThrow("row 3001");
+});
+
 // DuckDB numbers 255 symbols in a byte each, and more of them in two.
 it.each([255, 256, 300])("tells %i symbols apart", async (symbols) => {
   const rows = `select date '2024-01-02' + (i // ${symbols})::int as date, 1 + i % ${symbols} as open,

@@ -71,7 +71,7 @@ function selectOf(columns: readonly ParquetField[], header: BarHeader): Select |
   if (time === undefined || !prices.every(({ kind }) => NUMBERS.has(kind))) return undefined;
   if (volume !== undefined && !WHOLE.has(volume.kind)) return undefined;
   if (symbol !== undefined && symbol.kind !== "text") return undefined;
-  const number = ({ name }: ParquetField) => `coalesce(${named(name)}::double, 'nan'::double)`;
+  const number = ({ name }: ParquetField) => `${named(name)}::double`;
   const isFloat32 = ({ kind }: ParquetField) => kind === "float32";
   return {
     form: {
@@ -102,18 +102,12 @@ interface TimeSql {
 
 function timesOf({ name, kind }: ParquetField): TimeSql | undefined {
   const column = named(name);
-  if (kind === "date") return { form: "day", sql: orNan(`(${column} - date '1970-01-01')`) };
-  if (kind === "instant") return { form: "micros", sql: orLongAgo(column, "timestamptz") };
-  if (kind === "wall clock")
-    return { form: "wall clock micros", sql: orLongAgo(column, "timestamp") };
-  return kind === "integer" ? { form: "epoch", sql: orNan(column) } : undefined;
+  if (kind === "date") return { form: "day", sql: `(${column} - date '1970-01-01')::double` };
+  // As DuckDB keeps it: to divide it there takes longer than here.
+  if (kind === "instant") return { form: "micros", sql: `${column}::timestamptz` };
+  if (kind === "wall clock") return { form: "wall clock micros", sql: `${column}::timestamp` };
+  return kind === "integer" ? { form: "epoch", sql: `${column}::double` } : undefined;
 }
-
-const orNan = (sql: string): string => `coalesce((${sql})::double, 'nan'::double)`;
-
-/** As DuckDB keeps it: to divide it there takes longer than here. */
-const orLongAgo = (column: string, type: string): string =>
-  `coalesce(${column}::${type}, '-infinity'::${type})`;
 
 async function takeAll(
   duckdb: Duckdb,
@@ -154,12 +148,33 @@ function columnReader(at: number, { form }: Select, symbols: number) {
   return (chunk: DuckdbChunk): ChunkColumn => {
     if (!isSymbol) {
       const bytes = chunk.bytesOf(at, 8);
-      return areMicros ? new Int32Array(bytes) : new Float64Array(bytes);
+      // To ask DuckDB for something in their place takes longer, also where no value is missing.
+      const isValid = chunk.validIn(at);
+      if (areMicros) return withGaps(new Int32Array(bytes), isValid, LONG_AGO);
+      return withGaps(new Float64Array(bytes), isValid, NO_NUMBER);
     }
     return symbols <= BYTE_SYMBOLS_MAX
       ? new Uint8Array(chunk.bytesOf(at, 1))
       : new Uint16Array(chunk.bytesOf(at, 2));
   };
+}
+
+/** What stands where a row has no value: no number, or a time before all that is read. */
+const NO_NUMBER = [Number.NaN];
+const LONG_AGO = [-1, -1];
+
+function withGaps<Column extends Float64Array | Int32Array>(
+  values: Column,
+  isValid: ((row: number) => boolean) | undefined,
+  missing: readonly number[],
+): Column {
+  if (isValid === undefined) return values;
+  // DuckDB's memory is not for writing.
+  const filled = values.slice() as Column;
+  const width = missing.length;
+  for (let row = 0; row < filled.length / width; row++)
+    if (!isValid(row)) filled.set(missing, row * width);
+  return filled;
 }
 
 /** DuckDB numbers so many words of an enum in a byte each. */
