@@ -71,9 +71,9 @@ export const EMERGENCY_SALES: MutantGroup = {
     },
     {
       name: "The emergency sale sells what the broker has none of",
-      file: "packages/application/src/trading/sales/run-sale.ts",
-      replace: "answer.get(ticker) ?? NO_SHARES",
-      by: "answer.get(ticker) ?? quantity",
+      file: "packages/application/src/trading/sales/shares-to-sell.ts",
+      replace: "(answer ?? before)?.get(ticker) ?? NO_SHARES",
+      by: "(answer ?? before)?.get(ticker) ?? quantity",
       foundBy: {
         "packages/application/src/trading/sales/sale-after-split.test.ts": [
           "sends no order of a holding of which the broker has none, and says so",
@@ -93,12 +93,45 @@ export const EMERGENCY_SALES: MutantGroup = {
     },
     {
       name: "The emergency sale asks for more shares than the broker has",
-      file: "packages/application/src/trading/sales/run-sale.ts",
-      replace: "there < quantity ? there : quantity",
-      by: "quantity",
+      file: "packages/application/src/trading/sales/shares-to-sell.ts",
+      replace: "0 || SHOWN_LATE_MS <= nowMs - from ? there : undefined",
+      by: "0 || SHOWN_LATE_MS <= nowMs - from ? quantity : undefined",
       foundBy: {
         "packages/application/src/trading/sales/sale-after-split.test.ts": [
           "sells the shares that the broker has, where books and broker are known to differ",
+        ],
+      },
+    },
+    {
+      name: "The emergency sale goes by books that nobody has compared for a while",
+      file: "packages/application/src/trading/sales/shares-to-sell.ts",
+      replace: "if (!isKnown && (!before ||",
+      by: "if (!isKnown || (!before ||",
+      foundBy: {
+        "packages/application/src/trading/sales/shares-to-sell.test.ts": [
+          "asks the broker before it sells, and sells no more than it shows, though nothing is known to differ",
+        ],
+      },
+    },
+    {
+      name: "The emergency sale leaves over what the broker shows late",
+      file: "packages/application/src/trading/sales/shares-to-sell.ts",
+      replace: "const SHOWN_LATE_MS = 10_000;",
+      by: "const SHOWN_LATE_MS = 0;",
+      foundBy: {
+        "packages/application/src/trading/sales/shares-to-sell.test.ts": [
+          "sells all of what the broker shows late, as it does what was bought just now",
+        ],
+      },
+    },
+    {
+      name: "A broker that fails once is not asked again what it has",
+      file: "packages/application/src/trading/placing/shares-there.ts",
+      replace: "while (!isOver.aborted) {",
+      by: "for (let asked = 0; asked < 1; asked += 1) {",
+      foundBy: {
+        "packages/application/src/trading/placing/shares-there.test.ts": [
+          "are asked for again where the broker fails, within the time that is waited for",
         ],
       },
     },

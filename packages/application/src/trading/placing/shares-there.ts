@@ -20,6 +20,8 @@ export const areHoldingsDoubted = (account: Pick<Account, "reductions"> | undefi
 const ANSWER_MS = 2_000;
 /** A broker that is slow to answer holds up no sale. */
 const WAIT_MAX_MS = 3_000;
+/** One that fails is asked again within that time. */
+const AGAIN_MS = 500;
 
 /** Asks the broker what it holds, once for all that ask at about the same time. */
 export function openSharesThere({ brokers, clock }: AskingNeeds): SharesThere {
@@ -30,12 +32,20 @@ export function openSharesThere({ brokers, clock }: AskingNeeds): SharesThere {
     const positions = await broker.positions();
     return new Map(positions.map(({ quantity, ticker }) => [ticker, quantity]));
   };
+  const askUntil = async (accountId: string, isOver: AbortSignal) => {
+    while (!isOver.aborted) {
+      const told = await ask(accountId).catch(() => undefined);
+      if (told) return told;
+      await clock.sleep(AGAIN_MS, isOver);
+    }
+    return undefined;
+  };
   return (accountId) => {
     if (answer && clock.monotonicMs() - answeredMs < ANSWER_MS) return answer;
     answeredMs = Number.POSITIVE_INFINITY;
     const isOver = new AbortController();
     answer = Promise.race([
-      ask(accountId).catch(() => undefined),
+      askUntil(accountId, isOver.signal),
       clock.sleep(WAIT_MAX_MS, isOver.signal).then(() => undefined),
     ]).finally(() => {
       answeredMs = clock.monotonicMs();

@@ -1,15 +1,13 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
-import { NO_SHARES, type Quantity } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
-import type { StoredPosition } from "../../ports/stores/position-store.ts";
 import type { Sale, SaleItem } from "../../ports/stores/sale-store.ts";
 import { ROWS_MAX, type Tables } from "../../ports/stores/storage.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { askInStead } from "../placing/ask-in-stead.ts";
 import { beginOrder, type PlaceOrder } from "../placing/place-order.ts";
-import { areHoldingsDoubted, openSharesThere, type SharesThere } from "../placing/shares-there.ts";
+import { openSharesThere } from "../placing/shares-there.ts";
 import { type Refusal, sentenceOf } from "../safeguards/refusal.ts";
 import { type NoneThere, openNoneThere } from "./none-there.ts";
 import { openRateLimiter, type RateLimit } from "./rate-limiter.ts";
@@ -18,6 +16,7 @@ import { openNotes } from "./sale-notes.ts";
 import { followed, isFinal } from "./sale-progress.ts";
 import { latestTicket, wasNeverSent, wasRefused } from "./sale-ticket.ts";
 import { type Finished, openFinished } from "./shares-left.ts";
+import { openSharesToSell, type SharesToSell } from "./shares-to-sell.ts";
 import { type Begun, sideBySide } from "./side-by-side.ts";
 
 /** Takes a sale forward until it has ended, or until another process had better take it up. */
@@ -90,6 +89,7 @@ async function look(
   const limiter = openRateLimiter(needs.clock, SENDING);
   const sharesThere = openSharesThere(needs);
   const finished = openFinished(needs, sharesThere);
+  const sharesToSell = openSharesToSell(needs, sharesThere);
   const noneThere = openNoneThere(needs);
   for (let count = 1; count <= LOOKS_MAX && !signal?.aborted; count += 1) {
     const sale = await needs.storage.read.sales.byId(run.saleId);
@@ -97,7 +97,7 @@ async function look(
     if (!(await takesUp())) return "at-work";
     if (
       (await takeForward(
-        { ...needs, cancels, finished, limiter, noneThere, sharesThere },
+        { ...needs, cancels, finished, limiter, noneThere, sharesToSell },
         sale,
       )) === "ended"
     )
@@ -114,7 +114,7 @@ type Needs = TradingNeeds & {
   readonly finished: Finished;
   readonly limiter: () => Promise<void>;
   readonly noneThere: NoneThere;
-  readonly sharesThere: SharesThere;
+  readonly sharesToSell: SharesToSell;
 };
 
 async function takeForward(needs: Needs, begun: Sale): Promise<"ended" | "at-work"> {
@@ -203,32 +203,13 @@ async function step(
   const held = holdings.find(({ ticker }) => ticker === item.ticker);
   if (!held)
     return come(known ? followed(item, known) : { ...item, state: "sold", sold: item.shares });
-  const shares = await sharesToSell(needs, held, known);
+  const shares = await needs.sharesToSell(held, known);
   if (shares === undefined) return done(item);
   // An order of what is not there is refused at best; at worst it sells short.
   if (shares === 0) return done(needs.noneThere(item));
   // Refused, and not for asking too much: it would be again.
   if (known && known.quantity <= shares) return done(followed(item, known));
   return sell(needs, sale, { ...item, shares }, ticket);
-}
-
-/**
- * Where books and broker are known to differ, or the broker has just refused, no more than it says is
- * there: after a reverse split that it has not told of yet, fewer than in the books. Undefined where it
- * has refused and does not say.
- */
-async function sharesToSell(
-  { sharesThere, storage }: Needs,
-  { accountId, quantity, ticker }: StoredPosition,
-  refused: Order | undefined,
-): Promise<Quantity | undefined> {
-  const account = await storage.read.accounts.byId(accountId);
-  if (!areHoldingsDoubted(account) && !refused) return quantity;
-  const answer = await sharesThere(accountId);
-  if (!answer && refused) return undefined;
-  if (!answer) return quantity;
-  const there = answer.get(ticker) ?? NO_SHARES;
-  return there < quantity ? there : quantity;
 }
 
 async function canceling(

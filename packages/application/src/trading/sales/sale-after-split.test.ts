@@ -2,24 +2,19 @@ import { MINUTE_MS } from "@sevenfold/domain/market";
 import { price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
-import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
-import { saleOf } from "../../testing/sale-of-many.ts";
 import {
-  AAPL,
-  holdShares,
-  inTime,
-  MSFT,
-  manualDraft,
-  openTestWorld,
-  ordersOf,
-} from "../../testing/trading-world.ts";
-import type { World } from "../../testing/world/world.ts";
+  begin,
+  beginUnanswered,
+  sold,
+  splitWorld,
+  TOLD_AFTER_MS,
+  withSilence,
+} from "../../testing/sale-after-split.ts";
+import { saleOf } from "../../testing/sale-of-many.ts";
+import { AAPL, inTime, MSFT, manualDraft, ordersOf } from "../../testing/trading-world.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { placeOrder } from "../placing/place-order.ts";
-import { runSale } from "./run-sale.ts";
-import { sellAll } from "./sell-all.ts";
 
-const TOLD_AFTER_MS = 5 * MINUTE_MS;
 const NONE_THERE = "The broker shows no share of it: nothing was sold. Look at it there.";
 
 describe("an emergency sale after a reverse split that the broker has not told of yet", () => {
@@ -47,7 +42,7 @@ describe("an emergency sale after a reverse split that the broker has not told o
     const { process, world } = await splitWorld();
     // Nobody can have known of it.
     world.venue.surprises.note(AAPL, world.clock.now());
-    const id = await begin(world, process.needs);
+    const id = await beginUnanswered(world, process.needs);
     await world.clock.pass(MINUTE_MS);
 
     expect(await sold(world, id)).toEqual([
@@ -127,7 +122,7 @@ describe("an emergency sale after a reverse split that the broker has not told o
     world.venue.positions.delete(AAPL);
     // Nobody can have known of it.
     world.venue.surprises.note(AAPL, world.clock.now());
-    const id = await begin(world, process.needs);
+    const id = await beginUnanswered(world, process.needs);
     await world.clock.pass(20_000);
 
     expect((await sold(world, id))[0]).toEqual([AAPL, 0, "failed"]);
@@ -219,49 +214,3 @@ describe("an emergency sale after a split that the broker has not told of yet", 
     await inTime(world, process.stop());
   });
 });
-
-/** Ten shares of each, of which the one became five just now, or as many as the ratio says. */
-async function splitWorld(ratio = { from: 2, to: 1 }) {
-  const world = await openTestWorld({ automationEnabled: false, tickers: [AAPL, MSFT] });
-  for (const ticker of [AAPL, MSFT]) await holdShares(world, ticker, 10, true);
-  const process = world.start();
-  await world.clock.pass(2 * MINUTE_MS);
-  const now = world.clock.now();
-  befall(
-    world.venue,
-    {
-      ...{ kind: "split", id: "split-1", at: now, ticker: AAPL, ratio },
-      ...{ before: shares(10), after: shares((10 * ratio.to) / ratio.from) },
-    },
-    now,
-    { lateMs: TOLD_AFTER_MS },
-  );
-  return { process, world };
-}
-
-/** What the sale asks for its holdings stays without an answer. */
-const withSilence = (
-  needs: TradingNeeds,
-  silent: { readonly isSilent: boolean },
-): TradingNeeds => ({
-  ...needs,
-  brokers: {
-    ...needs.brokers,
-    async connect(accountId) {
-      const broker = await needs.brokers.connect(accountId);
-      return {
-        ...broker,
-        positions: () => (silent.isSilent ? new Promise(() => undefined) : broker.positions()),
-      };
-    },
-  },
-});
-
-async function begin(world: World, needs: TradingNeeds): Promise<string> {
-  const answer = await inTime(world, sellAll(needs, runSale(needs))({ userId: world.userId }));
-  if (!answer.ok) throw new Error(answer.refusal.kind);
-  return answer.value.id;
-}
-
-const sold = async (world: World, id: string) =>
-  (await saleOf(world, id)).items.map(({ sold, state, ticker }) => [ticker, sold, state]);
