@@ -40,6 +40,11 @@ export function asksForTheSame(report: OrderReport, order: Order): boolean {
 export const QUESTION =
   "The broker shows more than one order that may be this one. Look at them there.";
 
-/** Nobody has said when it was sent: what was written down before may be of a wrong clock, or of hours ago. */
-export const isUntimed = ({ lastMessage, status }: Order): boolean =>
-  status === "submitting" || lastMessage === QUESTION;
+/**
+ * Nobody has said when it was sent: what was written down before may be of a wrong clock, or of hours
+ * ago. So it is also with one that was taken back while it was being sent.
+ */
+export const isUntimed = ({ brokerOrderId, lastMessage, status }: Order): boolean =>
+  status === "submitting" ||
+  (status === "cancel-pending" && brokerOrderId === undefined) ||
+  lastMessage === QUESTION;

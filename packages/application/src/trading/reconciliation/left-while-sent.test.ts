@@ -10,23 +10,28 @@ import { releasedAccount } from "../safeguards/reduce-account.ts";
 const HOURS_MS = 6 * 60 * MINUTE_MS;
 
 /** Left by its writer as it was written down, that long before the time it arrived. */
-const leave = (world: World, { clientKey }: Order, agoMs: number) =>
+const leave = (
+  world: World,
+  { clientKey }: Order,
+  agoMs: number,
+  status: Order["status"] = "submitting",
+) =>
   world.storage.transact(({ orders }) =>
     orders.change(clientKey, ({ lastMessage: _, ...row }) => ({
       ok: true,
       value: {
         ...row,
-        status: "submitting",
+        status,
         createdAt: instant(row.createdAt - agoMs),
         updatedAt: instant(row.updatedAt - agoMs),
       },
     })),
   );
 
-async function left(agoMs: number) {
+async function left(agoMs: number, status?: Order["status"]) {
   const there = await unanswered();
   const [order] = await ordersOf(there.world);
-  await leave(there.world, order!, agoMs);
+  await leave(there.world, order!, agoMs, status);
   return { ...there, order: order! };
 }
 
@@ -64,18 +69,21 @@ describe("an order that was left while it was being sent, at a broker that retur
     expect(await standing(world)).toEqual({ apart: 0, held: [], reductions: [] });
   });
 
-  it("is nobody's while its answer may still come, and ours after that", async () => {
-    // Written down by a clock that is a minute ahead.
-    const { world, reconcile } = await left(-MINUTE_MS);
+  it.each(["submitting", "cancel-pending"] as const)(
+    "is nobody's while its answer may still come, and ours after that: %s",
+    async (status) => {
+      // Written down by a clock that is a minute ahead.
+      const { world, reconcile } = await left(-MINUTE_MS, status);
 
-    await reconcile();
-    expect(await namesOf(world)).toEqual(["manual submitting"]);
+      await reconcile();
+      expect(await namesOf(world)).toEqual([`manual ${status}`]);
 
-    await world.clock.pass(2 * MINUTE_MS);
-    await reconcile();
-    expect(await namesOf(world)).toEqual(["manual filled"]);
-    expect(await standing(world)).toEqual({ apart: 0, held: [10], reductions: [] });
-  });
+      await world.clock.pass(2 * MINUTE_MS);
+      await reconcile();
+      expect(await namesOf(world)).toEqual(["manual filled"]);
+      expect(await standing(world)).toEqual({ apart: 0, held: [10], reductions: [] });
+    },
+  );
 
   it.each([
     ["hours before it arrived", HOURS_MS],

@@ -5,7 +5,7 @@ import type { Account } from "../../ports/stores/account.ts";
 import { isOpenReport } from "../account/broker-snapshot.ts";
 import { isTakenOver } from "../fills/taken-over.ts";
 import { asksForTheSame, isUntimed, mayBe } from "../orders/order-match.ts";
-import { isBeingSent } from "../safeguards/unanswered-orders.ts";
+import { mayBeAnswered } from "../safeguards/unanswered-orders.ts";
 
 export type IsLike = (report: OrderReport, order: Order) => boolean;
 
@@ -31,7 +31,7 @@ export function likenessOf({
   const found = new Set(waiting.filter((order) => nobodys.some((report) => mayBe(report, order))));
   // While its answer may still come, only that says which one it is.
   const left = new Set(
-    waiting.filter((order) => isUntimed(order) && !isBeingSent(order, at) && !found.has(order)),
+    waiting.filter((order) => isUntimed(order) && !mayBeAnswered(order, at) && !found.has(order)),
   );
   const isThere = (report: OrderReport): boolean =>
     isOpenReport(report) ||

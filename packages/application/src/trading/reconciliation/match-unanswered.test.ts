@@ -39,29 +39,33 @@ describe("an order without an answer at a broker that returns no keys", () => {
   });
 
   it.each([
-    ["ahead", 60_000],
-    ["far behind", -600_000],
-  ])("is left to reconciliation also where the clock that wrote it down is %s", async (_, byMs) => {
-    const { world, needs, broker } = await unanswered();
-    const [order] = await ordersOf(world);
-    await world.storage.transact(({ orders }) =>
-      orders.change(order!.clientKey, (row) => ({
-        ok: true,
-        value: {
-          ...row,
-          status: "submitting",
-          createdAt: instant(row.createdAt + byMs),
-          updatedAt: instant(row.updatedAt + byMs),
-        },
-      })),
-    );
-    const [report] = await inTime(world, broker.ordersSince(0 as Instant));
+    ["ahead", 60_000, "submitting"],
+    ["far behind", -600_000, "submitting"],
+    ["ahead, and it was taken back", 60_000, "cancel-pending"],
+  ] as const)(
+    "is left to reconciliation also where the clock that wrote it down is %s",
+    async (_, byMs, status) => {
+      const { world, needs, broker } = await unanswered();
+      const [order] = await ordersOf(world);
+      await world.storage.transact(({ orders }) =>
+        orders.change(order!.clientKey, (row) => ({
+          ok: true,
+          value: {
+            ...row,
+            status,
+            createdAt: instant(row.createdAt + byMs),
+            updatedAt: instant(row.updatedAt + byMs),
+          },
+        })),
+      );
+      const [report] = await inTime(world, broker.ordersSince(0 as Instant));
 
-    expect(await recordOrderReport(needs)(world.accountId, report!)).toMatchObject({
-      refusal: { kind: "still-in-progress" },
-    });
-    expect(await namesOf(world)).toEqual(["manual submitting"]);
-  });
+      expect(await recordOrderReport(needs)(world.accountId, report!)).toMatchObject({
+        refusal: { kind: "still-in-progress" },
+      });
+      expect(await namesOf(world)).toEqual([`manual ${status}`]);
+    },
+  );
 
   it("freezes the account when two may be it, and books neither", async () => {
     const { world, reconcile, placeElsewhere } = await unanswered();

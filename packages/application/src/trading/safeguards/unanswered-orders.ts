@@ -20,6 +20,11 @@ export const UNDER_WAY_MS = 30_000;
 export const isBeingSent = ({ status, updatedAt }: Order, at: Instant): boolean =>
   status === "submitting" && at - updatedAt < UNDER_WAY_MS;
 
+/** Whether its answer may still be on its way, also where it was taken back before that came. */
+export const mayBeAnswered = (order: Order, at: Instant): boolean =>
+  isBeingSent(order, at) ||
+  (isUnanswered(order) && order.status === "cancel-pending" && at - order.updatedAt < UNDER_WAY_MS);
+
 /** Ours without an answer: those that are open, and those given up a moment before the instant. */
 export async function unansweredOrders(
   { orders }: Pick<Readers, "orders">,
