@@ -69,17 +69,17 @@ export const LOST_ORDERS: MutantGroup = {
         [LEFT]: [
           "is the buy that arrives hours after it was written down",
           "is the sale that arrives hours after it was written down",
-          "is nobody's while its answer may still come, and ours after that",
+          "is nobody's while its answer may still come, and ours after that: submitting",
         ],
       },
     },
     {
       name: "What asks for the same is taken for ours while the answer about ours may still come",
       file: "packages/application/src/trading/reconciliation/likeness.ts",
-      replace: " && !isBeingSent(order, at)",
+      replace: " && !mayBeAnswered(order, at)",
       by: "",
       foundBy: {
-        [LEFT]: ["is nobody's while its answer may still come, and ours after that"],
+        [LEFT]: ["is nobody's while its answer may still come, and ours after that: submitting"],
       },
     },
     {
@@ -112,8 +112,8 @@ export const LOST_ORDERS: MutantGroup = {
     {
       name: "What may be an order that was asked about is taken for somebody else's",
       file: "packages/application/src/trading/orders/order-match.ts",
-      replace: 'status === "submitting" || lastMessage === QUESTION',
-      by: 'status === "submitting"',
+      replace: " ||\n  lastMessage === QUESTION",
+      by: "",
       foundBy: {
         [LEFT]: ["is a question where two may be it, written down by a clock that was ahead"],
       },
