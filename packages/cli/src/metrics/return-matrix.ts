@@ -1,6 +1,7 @@
 import { cellsOf, type Delimiter, delimiterOf } from "../bars/csv-line.ts";
 import { numberOfCell } from "../bars/csv-table.ts";
 import { readWhole } from "../bars/file-bytes.ts";
+import { foreignText } from "../bars/file-lines.ts";
 import { isEither, withPoint } from "../bars/price-cell.ts";
 import { inputFailure } from "../failure.ts";
 
@@ -34,6 +35,8 @@ export async function readReturnMatrix(path: string, kind: MatrixKind): Promise<
   const lines = text.split(/\r?\n/);
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first < 0) throw inputFailure(`${path}: the file is empty`);
+  const foreign = foreignText(lines[first]!);
+  if (foreign !== undefined) refuse(first, foreign);
   const delimiter = delimiterOf(lines[first]!);
   const heading = rowAt(first).map((cell) => cell.trim());
   // pandas names columns by numbers where nobody does, and their index not at all.
