@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { manifestNamed } from "../history/bar-manifest.ts";
+import { checkInterval } from "./asked-interval.ts";
 import { type BarClock, columnsOfSeries, datedByMidnights, spacingOf } from "./bar-instants.ts";
 import type { BarFile } from "./bar-series.ts";
 import { type NamedSeries, nameSeries } from "./bar-symbols.ts";
@@ -29,6 +30,7 @@ export async function loadBars(
   clock: BarClock,
 ): Promise<LoadedBars> {
   const files = await readAll(await filesOf(paths, wanted, clock.interval), clock);
+  for (const file of files) checkInterval(file, clock.interval);
   const { named, warnings } = nameSeries(files, wanted);
   const columns = named.map((each) => columnsOfNamed(each, clock));
   const outside = columns.filter(isOutsideSession).map(({ ticker }) => ticker);
