@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { file, HEADER } from "../testing/bar-files.ts";
+import { file, folder, HEADER } from "../testing/bar-files.ts";
 import { sevenfold } from "../testing/run-sevenfold.ts";
 
 const days = (...prices: readonly (readonly [day: string, price: number])[]): string =>
@@ -56,6 +57,18 @@ describe("a jump that a split explains", () => {
     ]);
     expect(await warnedOf(timed)).toHaveLength(2);
     expect(await warnedOf(timed, "--actions", actions)).toEqual([]);
+  });
+
+  it("is warned of in bars that are kept, as in the file they came from", async () => {
+    const bars = await file("jmp.csv", days(...SPLIT));
+    const actions = await file("jmp-actions.csv", "date,symbol,split\n2024-01-04,JMP,4\n");
+    const data = join(folder, "kept");
+    await sevenfold("data", "import", bars, "--data", data, "--basis", "raw");
+    const kept = join(data, "JMP.1d.bars.json");
+    const rowOf = (words: string) => words.replace(/line (\d)/, (_, line) => `row ${line - 1}`);
+
+    expect(await warnedOf(data)).toEqual([`${kept}: ${rowOf(TOLD)}`, `${kept}: ${rowOf(UNTOLD)}`]);
+    expect(await warnedOf(data, "--actions", actions)).toEqual([`${kept}: ${rowOf(UNTOLD)}`]);
   });
 
   it("is warned of where the split is another symbol's or explains too little", async () => {
