@@ -173,6 +173,10 @@ describe("sevenfold pbo", () => {
       "a,b\n0.1,0.2\n0.1,0.2\n",
       ": 2 returns of each trial; 16 blocks need 32, or --blocks takes fewer",
     ],
+    [
+      "a,b\n1000,1.01\n1010,1\n990,1.02\n",
+      ": every value is above 0.5, a gain of 50% each day: this is equity and no returns; add --values equity",
+    ],
     ["a,b\n", ": the file has names and no returns"],
     ["", ": the file is empty"],
   ])("refuses %j with file and row", async (text, words) => {
