@@ -33,52 +33,68 @@ export async function readTradeFile(path: string, zone: string) {
     const cell = row.cell(column);
     return cell ? readTime({ ...row, cell: () => cell }) : undefined;
   };
-  const trades = rows.filter(isClosing).map((row): ClosedTrade => {
+  const positions = openPositions();
+  const trades = rows.flatMap((row): readonly ClosedTrade[] => {
+    const at = timeOf(row, "exited");
+    if (!isClosing(row)) {
+      positions.open(row, at);
+      return [];
+    }
+    const opened = positions.close(row);
     const growth = row.cell("growth");
     const symbol = row.cell("symbol");
     const [mae, mfe] = [row.cell("mae"), row.cell("mfe")];
-    const [enteredAt, exitedAt] = [timeOf(row, "entered"), timeOf(row, "exited")];
-    return {
-      pnl: numberIn(row, row.cell("pnl") ?? ""),
-      ...(growth ? { growth: numberIn(row, growth) } : {}),
-      ...(symbol ? { symbol } : {}),
-      ...(mae ? { adverse: -Math.abs(numberIn(row, mae)) } : {}),
-      ...(mfe ? { favorable: numberIn(row, mfe) } : {}),
-      ...(enteredAt === undefined ? {} : { enteredAt }),
-      ...(exitedAt === undefined ? {} : { exitedAt }),
-    };
+    const enteredAt = timeOf(row, "entered") ?? opened?.enteredAt;
+    return [
+      {
+        pnl: numberIn(row, row.cell("pnl") ?? ""),
+        ...(growth ? { growth: numberIn(row, growth) } : {}),
+        ...(symbol ? { symbol } : {}),
+        ...(mae ? { adverse: -Math.abs(numberIn(row, mae)) } : {}),
+        ...(mfe ? { favorable: numberIn(row, mfe) } : {}),
+        ...(enteredAt === undefined ? {} : { enteredAt }),
+        ...(at === undefined ? {} : { exitedAt: at }),
+      },
+    ];
   });
-  return { path, sha256, trades, open: openAfter(rows, (row) => timeOf(row, "exited")) };
+  return { path, sha256, trades, open: positions.left() };
 }
+
+const OPENING = /^(buy|b|entry|(buy|sell) to open|bto|sto|sell short)$/i;
 
 function isClosing(row: Row): boolean {
   const effect = row.cell("effect") ?? "";
-  return effect === "" ? !/^(buy|b|entry)$/i.test(row.cell("side") ?? "") : /^c/i.test(effect);
+  return effect === "" ? !OPENING.test(row.cell("side") ?? "") : /^c/i.test(effect);
 }
 
 /** Less of a share than this is what floats leave of a position that was closed. */
 const SHARES_LEAST = 1e-9;
 
-/** The positions that fills opened and did not close; without a count of shares each closes all. */
-function openAfter(
-  rows: readonly Row[],
-  filledAt: (row: Row) => Instant | undefined,
-): readonly OpenTrade[] {
+/** The positions of fills, by symbol. What closes one without a count of shares closes all of it. */
+function openPositions() {
   const held = new Map<string, OpenTrade & { readonly shares: number }>();
-  for (const row of rows) {
-    const symbol = row.cell("symbol") ?? "";
+  const symbolOf = (row: Row) => row.cell("symbol") ?? "";
+  const sharesIn = (row: Row): number | undefined => {
     const count = numberOfCell(row.cell("shares") ?? "");
-    const before = held.get(symbol);
-    if (!isClosing(row)) {
-      const opened = before ?? openSince(filledAt(row));
-      held.set(symbol, { ...opened, shares: (before?.shares ?? 0) + Math.abs(count ?? 1) });
-      continue;
-    }
-    const left = before === undefined || count === undefined ? 0 : before.shares - Math.abs(count);
-    if (before === undefined || left < SHARES_LEAST) held.delete(symbol);
-    else held.set(symbol, { ...before, shares: left });
-  }
-  return [...held.values()];
+    return count && Math.abs(count);
+  };
+  return {
+    open(row: Row, at: Instant | undefined): void {
+      const before = held.get(symbolOf(row));
+      const shares = (before?.shares ?? 0) + (sharesIn(row) ?? 1);
+      held.set(symbolOf(row), { ...(before ?? openSince(at)), shares });
+    },
+    /** The position that the fill closes, or a part of it; undefined where no fill opened one. */
+    close(row: Row): OpenTrade | undefined {
+      const before = held.get(symbolOf(row));
+      if (before === undefined) return undefined;
+      const left = before.shares - (sharesIn(row) ?? before.shares);
+      if (left < SHARES_LEAST) held.delete(symbolOf(row));
+      else held.set(symbolOf(row), { ...before, shares: left });
+      return before;
+    },
+    left: (): readonly OpenTrade[] => [...held.values()],
+  };
 }
 
 const openSince = (enteredAt: Instant | undefined): OpenTrade =>
