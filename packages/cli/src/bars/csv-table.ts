@@ -47,6 +47,7 @@ export async function readCsvTable<Column extends string>(
     if (places === undefined) {
       const foreign = foreignText(text);
       if (foreign !== undefined) refuse(foreign);
+      if (/^\s*[[{]/.test(text)) refuse("it is JSON; write it as CSV");
       delimiter = delimiterOf(text);
     }
     const cells = cellsOf(text, delimiter) ?? refuse("a quote is opened and not closed");
