@@ -13,10 +13,10 @@ import { paintFor } from "../report/terminal-color.ts";
 import { wordsOfRun } from "../run/run-name.ts";
 import { countBacktest } from "../sweep/count-backtest.ts";
 import type { Terminal } from "../terminal.ts";
-import { addBacktestFlags, type BacktestFlags } from "./backtest-flags.ts";
+import { addBacktestFlags, type BacktestFlags, reserveWarningsOf } from "./backtest-flags.ts";
 import { hashedOf } from "./benchmark-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
-import { idleFlagsOf, reserveWarningsOf } from "./idle-flags.ts";
+import { idleFlagsOf } from "./idle-flags.ts";
 import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
 import { loadRun } from "./load-run.ts";
 import {

@@ -1,5 +1,3 @@
-import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
-import { decimalOf } from "@sevenfold/domain/money";
 import type { SettingRow } from "@sevenfold/domain/setting-row";
 import { STRATEGY_SETTINGS } from "@sevenfold/domain/setting-table";
 import type { Strategy } from "@sevenfold/domain/strategy";
@@ -21,16 +19,4 @@ export function idleFlagsOf(
       ? ["--stop-loss does nothing without a stop; add --stop on"]
       : [];
   return [...ofOtherModes, ...ofNoStop];
-}
-
-/** In words, that the reserve leaves no cash to buy for, ever. */
-export function reserveWarningsOf({
-  cash,
-  strategy: { minCashReserve },
-}: Pick<BacktestSettings, "cash" | "strategy">): readonly string[] {
-  return minCashReserve < cash
-    ? []
-    : [
-        `--cash ${decimalOf(cash)} is no more than the reserve of ${decimalOf(minCashReserve)}, which entries leave untouched: nothing is ever bought; lower --min-cash-reserve`,
-      ];
 }
