@@ -16,7 +16,7 @@ import {
   slippageBps,
   TRAIL_DROP,
 } from "./rule.ts";
-import { anchor, COLUMNS, COOL_UNTIL, HELD, PAID } from "./slot.ts";
+import { anchor, COLUMNS, COOL_UNTIL, FEES, HELD, PAID } from "./slot.ts";
 
 /** What fills came to. */
 export let buys: i32 = 0;
@@ -62,7 +62,7 @@ export function fillOrder(slot: usize, number: i32, n: i32, reason: i32, quantit
     if (fillsAtClose) haltsAt(n);
     else if (dayOf(n - 1) === dayOf(n)) haltsAt(n - 1);
   }
-  const realized = isBuy ? bought(slot, quantity, price) : sold(slot, quantity, price);
+  const realized = isBuy ? bought(slot, quantity, price, fee) : sold(slot, quantity, price, fee);
   book(number, isBuy ? quantity : -quantity, (isBuy ? -notional : notional) - fee, n);
   anchor(slot, price);
   if (log !== 0) note(number, n, reason, quantity, price, fee, realized);
@@ -79,21 +79,35 @@ function coolDown(slot: usize, at: f64): void {
   if (load<f64>(slot, COOL_UNTIL) < until) store<f64>(slot, until, COOL_UNTIL);
 }
 
-function bought(slot: usize, quantity: i32, price: i32): i64 {
+function bought(slot: usize, quantity: i32, price: i32, fee: i64): i64 {
   store<i32>(slot, quantity, HELD);
   store<i32>(slot, price, PAID);
+  store<i64>(slot, fee, FEES);
   buys++;
   return 0;
 }
 
-function sold(slot: usize, quantity: i32, price: i32): i64 {
-  store<i32>(slot, load<i32>(slot, HELD) - quantity, HELD);
+function sold(slot: usize, quantity: i32, price: i32, fee: i64): i64 {
+  const held = load<i32>(slot, HELD);
+  store<i32>(slot, held - quantity, HELD);
   const realized = i64(price - load<i32>(slot, PAID)) * i64(quantity);
-  noteSale(realized);
+  noteSale(hasCommission ? realized - fee - entryFeeOf(slot, quantity, held) : realized);
   return realized;
 }
 
-/** Buys and the sales of all of them: their number, how many won, and what was won and lost. */
+/** The part of the entry's fee that a sale takes over, half-even as `netOf` of src/research/backtest/fill-order.ts. */
+function entryFeeOf(slot: usize, quantity: i32, held: i32): i64 {
+  const fees = load<i64>(slot, FEES);
+  const product = fees * i64(quantity);
+  const down = product / i64(held);
+  const twice = 2 * (product - down * i64(held));
+  const isUp = i64(held) < twice || (twice === i64(held) && (down & 1) === 1);
+  const part = isUp ? down + 1 : down;
+  store<i64>(slot, fees - part, FEES);
+  return part;
+}
+
+/** Buys and the sales of all of them: their number, how many won, and what was won and lost after fees. */
 export function noteRoundTrips(trips: i32, winning: i32, gains: i64, losses: i64): void {
   buys += trips;
   sells += trips;
@@ -102,12 +116,13 @@ export function noteRoundTrips(trips: i32, winning: i32, gains: i64, losses: i64
   lost += losses;
 }
 
-function noteSale(realized: i64): void {
+/** `net`: after fees. */
+function noteSale(net: i64): void {
   // Nobody can tell a win beforehand, not even a branch predictor.
-  const loss = realized & (realized >> 63);
+  const loss = net & (net >> 63);
   sells++;
-  wins += i32(realized > 0);
-  won += realized - loss;
+  wins += i32(net > 0);
+  won += net - loss;
   lost -= loss;
 }
 

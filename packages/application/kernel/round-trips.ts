@@ -45,11 +45,11 @@ export function tradeRoundTrips(slot: usize, enters: i32): i32 {
     valueRoundTrip(money, between, i32(sharesToBuy), dayOf(bought), dayOf(sold));
     money = between + taken - saleFee;
     places += placeOf(sold) - placeOf(bought);
-    const realized = taken - paid;
-    const loss = realized & (realized >> 63);
+    const net = taken - paid - fee - saleFee;
+    const loss = net & (net >> 63);
     trips++;
-    wins += i32(realized > 0);
-    gains += realized - loss;
+    wins += i32(net > 0);
+    gains += net - loss;
     losses -= loss;
     soldAt = sold;
     n = waitAt(entries, sold);

@@ -14,6 +14,8 @@ export const HELD: usize = 12;
  * price, so that the average cost is that price, whatever is sold of them.
  */
 export const PAID: usize = 16;
+/** The address of its columns. */
+export const COLUMNS: usize = 20;
 export const STOP_AT: usize = 24;
 export const TARGET_AT: usize = 28;
 /** UTC milliseconds. f64. */
@@ -22,8 +24,8 @@ export const COOL_UNTIL: usize = 32;
 export const REASON: usize = 40;
 export const QUANTITY: usize = 44;
 export const KEPT: usize = 48;
-/** The address of its columns. */
-export const COLUMNS: usize = 56;
+/** What was paid in fees for what is held. i64. */
+export const FEES: usize = 56;
 
 export function openSlot(slot: usize, number: i32): void {
   memory.fill(slot, 0, SLOT_BYTES);

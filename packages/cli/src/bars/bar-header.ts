@@ -77,7 +77,7 @@ export function readBarHeader(cells: readonly string[]): BarHeader | string {
     close === undefined
   )
     return missing.length === 5
-      ? `the first line names no columns: write date,open,high,low,close above the bars; it reads "${printable(cells.join(","))}"`
+      ? `${namelessWords(cells)}; it reads "${printable(cells.join(","))}"`
       : `the header has no ${missing.join(", no ")} column; it reads "${printable(cells.join(","))}"`;
 
   const double = doubleIn(cells, [open, high, low, close]);
@@ -99,6 +99,14 @@ export function readBarHeader(cells: readonly string[]): BarHeader | string {
     cellsMin: Math.max(when, timeOfDay ?? 0, open, high, low, close, symbol ?? 0) + 1,
     cells: cells.length,
   };
+}
+
+function namelessWords(cells: readonly string[]): string {
+  if (cells.some((cell) => /^\s*[\d.$-]*\d/.test(cell)))
+    return "the first line names no columns: write date,open,high,low,close above the bars";
+  return cells.length === 1
+    ? "the header is one cell: part cells by commas, semicolons or tabs"
+    : "the header names none of date, open, high, low and close: rename its columns";
 }
 
 /** Whose prices would be taken? pandas calls the second of two columns "Close.1". */

@@ -13,7 +13,7 @@ export interface BarClock {
   /** IANA name. */
   readonly zone: string;
   readonly session: SessionRule;
-  /** Which of a data folder's bars, such as "1d" or "5m"; undefined where it keeps one kind. */
+  /** How long the bars last that are wanted, such as "1d" or "5m"; undefined where there is one kind. */
   readonly interval?: string | undefined;
 }
 

@@ -5,7 +5,6 @@ import { type BarTime, barTimeReader, dayWritten } from "./bar-time.ts";
 import { clockChangeNear, OFFSET_HELPS } from "./clock-change.ts";
 import { gapWarning } from "./gap-warning.ts";
 import { type GrowingSeries, grow, growingSeries, grownSeries, widen } from "./growing-series.ts";
-import { warningsOfJumps } from "./jump-watch.ts";
 import { appendOrdinary, type RowColumns } from "./ordinary-rows.ts";
 import { isTradablePrice } from "./price-cell.ts";
 import { zoneOffsets } from "./zone-offset.ts";
@@ -95,8 +94,8 @@ export function openBarRows(path: string, places: RowPlaces) {
       grow(series);
     }
     if (0 < at) {
-      if (series.goesBack) series.jumps.see(series.lastLine, close, series.open[at - 1]!);
-      else series.jumps.see(row, series.close[at - 1]!, open);
+      if (series.goesBack) series.jumps.see(series.lastLine, close, series.open[at - 1]!, at);
+      else series.jumps.see(row, series.close[at - 1]!, open, at);
     }
     const highest = Math.max(open, high, close);
     if (series.priceMax < highest || series.volumeMax < volume) widen(series, highest, volume);
@@ -201,14 +200,13 @@ export function openBarRows(path: string, places: RowPlaces) {
     const grown = [...bySymbol.values()].filter(({ count }) => 0 < count);
     if (grown.length === 0) throw inputFailure(`${path}: the file has a header and no bars`);
     const areBackwards = grown.filter(({ goesBack }) => goesBack);
-    const series = grown.map(grownSeries);
+    const series = grown.map((each) => grownSeries(each, places.word));
     const warnings = [
       ...(areBackwards.length === 0 ? [] : ["the newest row comes first; read from its end"]),
       ...countWarning(unpriced, `without prices ${unpriced === 1 ? "was" : "were"} skipped`),
       ...countWarning(openOutside, "open outside their own low and high"),
       ...countWarning(closeRounded, "close a ten-thousandth outside their own low and high"),
       ...gapWarning(series, isDated ?? true),
-      ...grown.flatMap(({ jumps }) => warningsOfJumps(jumps, places.word)),
     ].map((warning) => `${path}: ${warning}`);
     return { path, sha256, isDated: isDated ?? true, series, warnings };
   }

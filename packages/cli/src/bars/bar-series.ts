@@ -1,4 +1,5 @@
 import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
+import type { Jump } from "./jump-watch.ts";
 
 /** The rows of one symbol in one file as read: prices in ten-thousandths, oldest first. */
 export interface BarSeries {
@@ -16,6 +17,16 @@ export interface BarSeries {
   readonly volume: Numbers | undefined;
   /** Where each row stands in its file, where that was asked for. */
   readonly rows?: Float64Array;
+  /** Where a file was read row by row. */
+  readonly jumps?: SeenJumps;
+}
+
+/** Openings far from the close before them: the first thousand of so many. */
+export interface SeenJumps {
+  readonly jumps: readonly Jump[];
+  readonly count: number;
+  /** What a row is called: "line", "row". */
+  readonly word: string;
 }
 
 /** One file of bars as read. */

@@ -1,7 +1,7 @@
 import { inputFailure } from "../failure.ts";
 import { printable } from "./bar-header.ts";
 import { cellsOf, type Delimiter, delimiterOf, tooManyCells } from "./csv-line.ts";
-import { readLines } from "./file-lines.ts";
+import { foreignText, readLines } from "./file-lines.ts";
 import { isEither, withPoint } from "./price-cell.ts";
 
 /** A CSV file whose columns are found by name. */
@@ -44,7 +44,12 @@ export async function readCsvTable<Column extends string>(
     const refuse = (what: string): never => {
       throw inputFailure(`${path}:${line}: ${what}`);
     };
-    if (places === undefined) delimiter = delimiterOf(text);
+    if (places === undefined) {
+      const foreign = foreignText(text);
+      if (foreign !== undefined) refuse(foreign);
+      if (/^\s*[[{]/.test(text)) refuse("it is JSON; write it as CSV");
+      delimiter = delimiterOf(text);
+    }
     const cells = cellsOf(text, delimiter) ?? refuse("a quote is opened and not closed");
     if (places === undefined) {
       places = placesOf(cells, names);

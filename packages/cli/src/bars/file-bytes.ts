@@ -12,6 +12,10 @@ export const STANDARD_INPUT = "-";
  * lies on disk. Throws a `Failure` where they are those of something that is no text.
  */
 export async function* plainBytes(path: string, hash: Hash): AsyncGenerator<Buffer> {
+  if (path === STANDARD_INPUT && process.stdin.destroyed)
+    throw inputFailure(
+      `${path}: the standard input has been read and cannot be read again; save it as a file`,
+    );
   const file =
     path === STANDARD_INPUT
       ? process.stdin

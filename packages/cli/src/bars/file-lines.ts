@@ -10,6 +10,16 @@ const LINE_FEED = 10;
 export const CARRIAGE_RETURNS =
   "its lines end in a carriage return alone; save the file with line feeds";
 
+/** Letters of two bytes read as UTF-8: every other one is nothing. */
+const TWO_BYTES = /^\uFFFD{0,2}(?:[^\0]\0|\0[^\0]){3}/;
+
+/** Why a first line is of no text that is read here; undefined of one that is. */
+export function foreignText(line: string): string | undefined {
+  if (TWO_BYTES.test(line))
+    return "the text is not UTF-8, it looks like UTF-16; save the file as UTF-8";
+  return line.includes("\r") ? CARRIAGE_RETURNS : undefined;
+}
+
 /** A file that was read, by what was in it. */
 export interface InputFile {
   readonly path: string;

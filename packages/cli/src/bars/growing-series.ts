@@ -90,9 +90,12 @@ export function widen(series: GrowingSeries, price: number, volume: number): voi
   }
 }
 
-/** The rows alone, oldest first. They share the memory of the growing ones. */
-export function grownSeries(series: GrowingSeries): BarSeries {
-  const { symbol, count, volume, goesBack, midnightsOf } = series;
+/** The rows alone, oldest first. They share the memory of the growing ones. `word`: what a row is called. */
+export function grownSeries(series: GrowingSeries, word = "row"): BarSeries {
+  const { symbol, count, volume, goesBack, midnightsOf, jumps } = series;
+  const placed = goesBack
+    ? jumps.jumps.map((jump) => ({ ...jump, at: count - jump.at }))
+    : jumps.jumps;
   const rowsOf = <Column extends Numbers>(column: Column): Column => {
     const rows = column.subarray(0, count);
     return (goesBack ? rows.reverse() : rows) as Column;
@@ -106,6 +109,7 @@ export function grownSeries(series: GrowingSeries): BarSeries {
     close: rowsOf(series.close),
     volume: volume && rowsOf(volume),
     ...(series.rows && { rows: rowsOf(series.rows) }),
+    jumps: { jumps: placed, count: jumps.count(), word },
     ...(midnightsOf && { midnightsOf: goesBack ? midnightsOf.toReversed() : midnightsOf }),
   };
 }

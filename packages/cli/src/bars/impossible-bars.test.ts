@@ -112,6 +112,16 @@ describe("loadBars on files that cannot be true", () => {
       /abc\.csv:1: the first line names no columns: write date,open,high,low,close above/,
     ],
     [
+      "a header of another language",
+      "Datum;Eröffnung;Hoch;Tief;Schluss\n02.01.2024;1;1;1;1\n",
+      /abc\.csv:1: the header names none of date, open, high, low and close: rename its columns; it reads "Datum,Eröffnung,Hoch,Tief,Schluss"$/,
+    ],
+    [
+      "cells parted by bars",
+      "Date|Open|High|Low|Close\n2024-01-02|1|1|1|1\n",
+      /abc\.csv:1: the header is one cell: part cells by commas, semicolons or tabs; it reads "Date\|Open\|High\|Low\|Close"$/,
+    ],
+    [
       "a header that would steer the terminal",
       "\u001b[2J\u0000\u009bx\n1\n",
       /it reads "·\[2J··x"$/,

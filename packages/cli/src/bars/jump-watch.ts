@@ -3,6 +3,8 @@ import { decimalOf } from "@sevenfold/domain/money";
 /** Where a price is not what the one before it lets expect. */
 export interface Jump {
   readonly row: number;
+  /** Its place among the rows, oldest first. */
+  readonly at: number;
   /** The opening over the close before it. */
   readonly ratio: number;
   readonly from: number;
@@ -61,7 +63,7 @@ export function openJumpWatch() {
   const jumps: Jump[] = [];
   let count = 0;
 
-  function keep(row: number, from: number, to: number): void {
+  function keep(row: number, from: number, to: number, at: number): void {
     const ratio = to / from;
     if (ratio < WILD && 1 / WILD < ratio && likelySplit(ratio) === undefined) return;
     const before = jumps.at(-1);
@@ -75,7 +77,7 @@ export function openJumpWatch() {
       return;
     }
     count++;
-    if (jumps.length < JUMPS_MAX) jumps.push({ row, ratio, from, to, isLone: false });
+    if (jumps.length < JUMPS_MAX) jumps.push({ row, at, ratio, from, to, isLone: false });
   }
 
   return {
@@ -83,8 +85,8 @@ export function openJumpWatch() {
     /** How many there were; the first thousand are kept. */
     count: (): number => count,
     /** From the close before to the opening of a row, both in ten-thousandths. */
-    see(row: number, from: number, to: number): void {
-      if (!isUsualStep(from, to)) keep(row, from, to);
+    see(row: number, from: number, to: number, at: number): void {
+      if (!isUsualStep(from, to)) keep(row, from, to, at);
     },
   };
 }
@@ -101,15 +103,6 @@ export function wordsOfJump({ ratio, from, to, isLone }: Jump): string {
   return split === undefined
     ? `${what}; no split explains it`
     : `${what}: like a split of ${split} that the prices are not adjusted for`;
-}
-
-const JUMPS_SAID = 3;
-
-/** The first jumps of a file, whose rows are called by `word`, and how many more there are. */
-export function warningsOfJumps({ jumps, count }: JumpWatch, word: string): string[] {
-  const said = jumps.slice(0, JUMPS_SAID).map((jump) => `${word} ${jump.row} ${wordsOfJump(jump)}`);
-  const more = count() - said.length;
-  return more === 0 ? said : [...said, `${more} more such jumps; sevenfold data verify lists them`];
 }
 
 const rounded = (times: number): string => String(Number(times.toPrecision(3)));

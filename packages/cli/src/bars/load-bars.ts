@@ -3,11 +3,14 @@ import { join } from "node:path";
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { manifestNamed } from "../history/bar-manifest.ts";
+import { checkInterval } from "./asked-interval.ts";
 import { type BarClock, columnsOfSeries, datedByMidnights, spacingOf } from "./bar-instants.ts";
-import type { BarFile } from "./bar-series.ts";
+import type { BarFile, BarSeries } from "./bar-series.ts";
 import { type NamedSeries, nameSeries } from "./bar-symbols.ts";
 import { readFailureOf, STANDARD_INPUT } from "./file-bytes.ts";
 import type { InputFile } from "./file-lines.ts";
+import { jumpWarnings } from "./jump-warnings.ts";
+import type { LoadedActions } from "./read-actions.ts";
 import { BAR_FILES, readBarFile } from "./read-bar-file.ts";
 
 export interface LoadedBars {
@@ -22,13 +25,18 @@ export interface LoadedBars {
 
 const MINUTE_MS = 60_000;
 
-/** Reads files and folders of bars. Throws a `Failure` that says which file, which line and what to do. */
+/**
+ * Reads files and folders of bars. Jumps that a split of `actions` explains are not warned of. Throws a
+ * `Failure` that says which file, which line and what to do.
+ */
 export async function loadBars(
   paths: readonly string[],
   wanted: readonly string[],
   clock: BarClock,
+  actions?: LoadedActions["bySymbol"],
 ): Promise<LoadedBars> {
   const files = await readAll(await filesOf(paths, wanted, clock.interval), clock);
+  for (const file of files) checkInterval(file, clock.interval);
   const { named, warnings } = nameSeries(files, wanted);
   const columns = named.map((each) => columnsOfNamed(each, clock));
   const outside = columns.filter(isOutsideSession).map(({ ticker }) => ticker);
@@ -36,6 +44,8 @@ export async function loadBars(
     throw inputFailure(
       `--session xnys leaves nothing to trade: every bar of ${outside.join(", ")} lies outside the exchange's hours; ${ZONE_HELPS}`,
     );
+  const tickers = new Map(named.map(({ series, ticker }) => [series, ticker]));
+  const actionsOf = (series: BarSeries) => actions?.get(tickers.get(series)!);
   const lone = files
     .filter((file) => !file.isDated && file.intervalMs === undefined)
     .map(({ path }) => `${path}: a single row does not say how long its bar is; taken as a minute`);
@@ -44,7 +54,7 @@ export async function loadBars(
     bases: files.flatMap(({ basis }) => (basis === undefined ? [] : [basis])),
     files: files.map(({ path, sha256 }) => ({ path, sha256 })),
     warnings: [
-      ...files.flatMap((file) => file.warnings),
+      ...files.flatMap((file) => [...file.warnings, ...jumpWarnings(file, clock.zone, actionsOf)]),
       ...lone,
       ...warnings,
       ...outside.map(

@@ -134,7 +134,7 @@ function splitOf(row: CsvRow<Column>, text: string): What | undefined {
 function dividendOf(row: CsvRow<Column>, text: string): What | undefined {
   if (isNothing(text)) return undefined;
   const bare = text.replace(/^\$/, "");
-  const perShare = /^\d{1,6}(\.\d{1,12})?$/.test(bare)
+  const perShare = /^(\d{1,6}(\.\d{0,12})?|\.\d{1,12})$/.test(bare)
     ? Math.round(Number(bare) * MILLION)
     : undefined;
   if (perShare === undefined)

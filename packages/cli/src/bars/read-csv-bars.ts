@@ -7,7 +7,7 @@ import { barTimeReader } from "./bar-time.ts";
 import { takeCells } from "./cell-row.ts";
 import { cellsOf, type Delimiter, delimiterOf, tooManyCells } from "./csv-line.ts";
 import { openCsvScan, type ScanLine } from "./csv-scan.ts";
-import { CARRIAGE_RETURNS, readLineBytes, textOfLine } from "./file-lines.ts";
+import { foreignText, readLineBytes, textOfLine } from "./file-lines.ts";
 import { unitsOfCell, unitsOfSemicolonCell } from "./price-cell.ts";
 import { headersOfTitles, isTitled, type SymbolHeader } from "./titled-header.ts";
 
@@ -89,9 +89,8 @@ function barLines(path: string, zone: string, scans: boolean, hearBad?: HearBad)
   }
 
   function takeHeader(text: string): void {
-    if (TWO_BYTES.test(text))
-      refuse(line, "the text is not UTF-8, it looks like UTF-16; save the file as UTF-8");
-    if (text.includes("\r")) refuse(line, CARRIAGE_RETURNS);
+    const foreign = foreignText(text);
+    if (foreign !== undefined) refuse(line, foreign);
     if (/^\s*[[{]/.test(text)) refuse(line, "it is JSON; let the file's name end in .json");
     delimiter = delimiterOf(text);
     unitsIn = delimiter === ";" ? unitsOfSemicolonCell : unitsOfCell;
@@ -128,6 +127,3 @@ function linesIn(bytes: Buffer): number {
   for (let at = bytes.indexOf(LINE_FEED); 0 <= at; at = bytes.indexOf(LINE_FEED, at + 1)) count++;
   return count;
 }
-
-/** Letters of two bytes each, read as letters of one. */
-const TWO_BYTES = /^\uFFFD{0,2}(?:[^\0]\0|\0[^\0]){3}/;

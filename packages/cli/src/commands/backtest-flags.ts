@@ -1,6 +1,7 @@
 import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
 import {
   ACCOUNT_VALUE_MAX,
+  decimalOf,
   type Money,
   money,
   NO_MONEY,
@@ -91,4 +92,16 @@ function zone(text: string): string {
   if (!isZone(text))
     throw new InvalidArgumentError('It is a zone of the tz database, such as "Europe/Berlin".');
   return text;
+}
+
+/** In words, that the reserve leaves no cash to buy for, ever. */
+export function reserveWarningsOf({
+  cash,
+  strategy: { minCashReserve },
+}: Pick<BacktestSettings, "cash" | "strategy">): readonly string[] {
+  return minCashReserve < cash
+    ? []
+    : [
+        `--cash ${decimalOf(cash)} is no more than the reserve of ${decimalOf(minCashReserve)}, which entries leave untouched: nothing is ever bought; lower --min-cash-reserve`,
+      ];
 }

@@ -253,6 +253,14 @@ describe("sevenfold backtest --strategy", () => {
 
   it.each([
     [["--set", "fast=1"], "--set fast=1: it is a number from 2 to 200"],
+    [
+      ["--set", "fast=5..10"],
+      "--set fast=5..10: one value is taken here; ranges and lists are for sweep and walk-forward",
+    ],
+    [
+      ["--set", "fast=5,10"],
+      "--set fast=5,10: one value is taken here; ranges and lists are for sweep and walk-forward",
+    ],
     [["--set", "fast=2.5"], "--set fast=2.5: it goes from 2 in steps of 1"],
     [
       ["--set", "quick=3"],

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { csv, documentOf, EXAMPLE, folder } from "../testing/backtest-files.ts";
 import { sevenfold } from "../testing/run-sevenfold.ts";
 
-const write = async (name: string, text: string): Promise<string> => {
+const write = async (name: string, text: string | Buffer): Promise<string> => {
   const path = join(folder, name);
   await writeFile(path, text);
   return path;
@@ -248,6 +248,15 @@ describe("sevenfold backtest --signals", () => {
       ': the first row is no header: it reads "2024-01-03,SIG,0.1"; write date,symbol,weight above it',
     ],
     ["date,weight\n", ": the file has no rows"],
+    ['[{"date":"2024-01-03","weight":1}]\n', ":1: it is JSON; write it as CSV"],
+    [
+      Buffer.from("\uFEFFdate,weight\r\n2024-01-03,1\r\n", "utf16le"),
+      ":1: the text is not UTF-8, it looks like UTF-16; save the file as UTF-8",
+    ],
+    [
+      "date,weight\r2024-01-03,1\r",
+      ":1: its lines end in a carriage return alone; save the file with line feeds",
+    ],
   ])("refuses %j with the file and the row", async (text, words) => {
     const bars = await csv("sig.csv", DAYS);
     const path = await write("rubbish.csv", text);

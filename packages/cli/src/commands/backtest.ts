@@ -13,7 +13,7 @@ import { paintFor } from "../report/terminal-color.ts";
 import { wordsOfRun } from "../run/run-name.ts";
 import { countBacktest } from "../sweep/count-backtest.ts";
 import type { Terminal } from "../terminal.ts";
-import { addBacktestFlags, type BacktestFlags } from "./backtest-flags.ts";
+import { addBacktestFlags, type BacktestFlags, reserveWarningsOf } from "./backtest-flags.ts";
 import { hashedOf } from "./benchmark-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
 import { idleFlagsOf } from "./idle-flags.ts";
@@ -72,7 +72,13 @@ async function backtest(
       : await own.runEnclosed({ columns, settings, blocks });
   const elapsedMs = performance.now() - begun;
   const ofFlags = own === undefined ? idleFlagsOf(settings.strategy, typed) : [];
-  const warnings = [...ofFlags, ...ofBars, ...ownWarningsOf(own, asked, report.largestShare)];
+  const ofCash = own?.canBeShort ? [] : reserveWarningsOf(settings);
+  const warnings = [
+    ...ofFlags,
+    ...ofCash,
+    ...ofBars,
+    ...ownWarningsOf(own, asked, report.largestShare),
+  ];
   const hashes = files.map(({ sha256 }) => sha256);
   const inputs = [...files, ...market.files];
   const document = backtestDocument(report, {

@@ -203,7 +203,7 @@ describe("--set of a single run", () => {
   });
 
   it.each([
-    ["buyDropPct=2..8", /takes one value/],
+    ["buyDropPct=2..8", /one value is taken here; ranges and lists are for sweep and walk-forward/],
     ["luck=1", /the names are/],
   ])("ends with 2 for %s", async (text, message) => {
     const { exitCode, stderr } = await sevenfold("backtest", EXAMPLE, "--set", text);

@@ -1,3 +1,4 @@
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { YAHOO_SETTINGS } from "@sevenfold/adapters-broker/prices/yahoo/yahoo-charts";
 import { HttpResponse, http } from "msw";
@@ -118,6 +119,34 @@ describe("sevenfold data adjust --actions", () => {
       expect.stringContaining(`split; 6 new, in ${data}-split`),
       `warning: ${path}: no bars of ABD; what it says of them is left out\n`,
     ]);
+  });
+
+  it("adjusts the rest where a manifest or a file of columns is damaged, and says which is not", async () => {
+    const data = await raw("adjust-damaged");
+    for (const name of ["abd.csv", "abe.csv"])
+      await sevenfold("data", "import", await file(name, RAW), "--data", data, "--basis", "raw");
+    const broken = join(data, "ABC.1d.bars.json");
+    await writeFile(broken, "{\n");
+    const columns = join(data, (await readdir(data)).find((name) => /^ABD.*\.bars$/.test(name))!);
+    await writeFile(columns, "");
+    const text = "date,symbol,split\n2024-01-08,ABC,4\n2024-01-08,ABE,4\n";
+    const { exitCode, stdout, stderr } = await adjust(data, "all.csv", text);
+
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 3,
+      stdout: expect.stringMatching(/^ABE 1d: 6 rows, [^\n]*\n$/),
+    });
+    expect(stderr.split("\n")).toEqual([
+      `warning: ${broken} is not JSON; data import --replace brings its bars anew`,
+      expect.stringContaining(`warning: ${columns}`),
+      `sevenfold: ABC, ABD: damaged and not adjusted; what else ${data} keeps is in ${data}-split`,
+      "",
+    ]);
+    expect(await adjust(data, "one.csv", text, "--symbols", "ABC")).toMatchObject({
+      exitCode: 3,
+      stdout: "",
+      stderr: `sevenfold: ${broken} is not JSON; data import --replace brings its bars anew\n`,
+    });
   });
 
   it("takes a file without rows: nothing happened", async () => {

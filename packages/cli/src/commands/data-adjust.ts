@@ -11,7 +11,7 @@ import { ACTION_PROVIDERS, type ActionProvider } from "../history/action-provide
 import { adjustedSeries } from "../history/adjusted-series.ts";
 import { intervalMsOf, manifestName } from "../history/bar-manifest.ts";
 import { keepBars } from "../history/bar-store.ts";
-import { readStoredBars } from "../history/stored-bars.ts";
+import { readStoredBars, type StoredBars } from "../history/stored-bars.ts";
 import type { Terminal } from "../terminal.ts";
 import { choice } from "./choice-flag.ts";
 import { folderFlag, symbolsFlag, zoneFlag } from "./data-flags.ts";
@@ -63,17 +63,28 @@ async function adjust(
     throw usageFailure("--to is the data folder itself: adjusted and raw bars are kept apart");
   const { actionsOf, warningsBeside } = await openActions({ from, path, tz });
   const { manifests, damaged } = await keptIn(data, symbols);
-  if (0 < damaged.length) throw inputFailure(damaged[0]!.what);
-  for (const warning of warningsBeside(manifests.map(({ symbol }) => symbol)))
-    stderr.write(`warning: ${warning}\n`);
+  if (manifests.length === 0) throw inputFailure(damaged[0]!.what);
+  const warn = (what: string): void => void stderr.write(`warning: ${what}\n`);
+  const lost = new Set<string>();
+  const lose = (symbol: string, what: string): void => {
+    lost.add(symbol);
+    warn(what);
+  };
+  for (const warning of warningsBeside([...manifests, ...damaged].map(({ symbol }) => symbol)))
+    warn(warning);
+  for (const { symbol, what } of damaged) lose(symbol, what);
   for (const manifest of manifests) {
     const { symbol, interval } = manifest;
     if (manifest.basis !== "raw" && manifest.basis !== "unknown")
       throw inputFailure(
         `the bars of ${symbol} in ${data} are adjusted already (${manifest.basis}); adjusting twice is worse than not at all`,
       );
-    const { file } = await readStoredBars(join(data, manifestName(symbol, interval)));
-    const series = file.series[0]!;
+    const read = await wholeOf(join(data, manifestName(symbol, interval)));
+    if ("damage" in read) {
+      lose(symbol, read.damage);
+      continue;
+    }
+    const series = read.file.series[0]!;
     const actions = await actionsOf(symbol, manifest.first);
     const own = actions.bySymbol.get(symbol as Ticker) ?? [];
     const isDated = interval === "1d";
@@ -105,6 +116,20 @@ async function adjust(
       { replaces: true },
     );
     stdout.write(keptLine(kept, folder));
+  }
+  if (0 < lost.size)
+    throw inputFailure(
+      `${[...lost].join(", ")}: damaged and not adjusted; what else ${data} keeps is in ${folder}`,
+    );
+}
+
+/** Kept bars, or what is damaged of them. */
+async function wholeOf(path: string): Promise<StoredBars | { readonly damage: string }> {
+  try {
+    return await readStoredBars(path);
+  } catch (error) {
+    if (error instanceof Failure) return { damage: error.message };
+    throw error;
   }
 }
 

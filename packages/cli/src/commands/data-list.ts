@@ -28,7 +28,12 @@ export function dataListCommand(terminal: Terminal): Command {
 
 async function list({ data, symbols, json }: Flags, { stdout, stderr }: Terminal): Promise<void> {
   const { manifests, damaged } = await keptIn(data, symbols);
-  const document: DataListDocument = { schemaVersion: 1, folder: data, bars: [...manifests] };
+  const document: DataListDocument = {
+    schemaVersion: 1,
+    folder: data,
+    bars: [...manifests],
+    damaged: damaged.map(({ path, what }) => ({ file: path, what })),
+  };
   stdout.write(json ? `${JSON.stringify(document)}\n` : tableOf(manifests));
   for (const { what } of damaged) stderr.write(`warning: ${what}\n`);
 }
@@ -37,7 +42,13 @@ async function list({ data, symbols, json }: Flags, { stdout, stderr }: Terminal
 export interface Kept {
   readonly manifests: readonly BarManifest[];
   /** Manifests that cannot be read: why, and what to do. */
-  readonly damaged: readonly { readonly path: string; readonly what: string }[];
+  readonly damaged: readonly DamagedManifest[];
+}
+
+interface DamagedManifest {
+  readonly symbol: string;
+  readonly path: string;
+  readonly what: string;
 }
 
 /** What a folder keeps of all symbols or of some. Throws a `Failure` where it keeps nothing. */
@@ -55,18 +66,21 @@ export async function keptIn(folder: string, symbols: readonly string[]): Promis
   const missing = symbols.filter((symbol) => !all.some((one) => one.symbol === symbol));
   if (0 < missing.length) throw inputFailure(`${folder} keeps no bars of ${missing.join(", ")}`);
   const some = all.filter(({ symbol }) => symbols.length === 0 || symbols.includes(symbol));
-  return manifestsOf(some.map(({ name }) => join(folder, name)));
+  return manifestsOf(some.map(({ name, symbol }) => ({ symbol, path: join(folder, name) })));
 }
 
-async function manifestsOf(paths: readonly string[]): Promise<Kept> {
+async function manifestsOf(
+  named: readonly { readonly symbol: string; readonly path: string }[],
+): Promise<Kept> {
   const manifests: BarManifest[] = [];
-  const damaged: { path: string; what: string }[] = [];
-  for (const path of paths)
+  const damaged: DamagedManifest[] = [];
+  for (const { symbol, path } of named)
     try {
       manifests.push(await readJson(path, BarManifest));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      damaged.push({ path, what: `${error.message}; data import --replace brings its bars anew` });
+      const what = `${error.message}; data import --replace brings its bars anew`;
+      damaged.push({ symbol, path, what });
     }
   return { manifests, damaged };
 }

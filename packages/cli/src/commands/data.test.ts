@@ -234,12 +234,9 @@ describe("sevenfold data", () => {
     });
     expect((await dataOf("list", "--symbols", "XYZ")).stderr).toBe("");
     expect((await dataOf("list", "--symbols", "QQQ")).stderr).toContain("keeps no bars of QQQ");
-    expect(
-      await dataOf("adjust", "--actions", await file("abc-actions.csv", "date,split\n")),
-    ).toEqual({
-      exitCode: 3,
-      stdout: "",
-      stderr: `sevenfold: ${says}\n`,
+    expect(JSON.parse((await dataOf("list", "--json")).stdout)).toMatchObject({
+      bars: [{ symbol: "XYZ" }],
+      damaged: [{ file: broken, what: says }],
     });
     await dataOf("import", await file("abc.csv", csv(RISING)), "--replace");
     expect((await dataOf("verify")).exitCode).toBe(0);

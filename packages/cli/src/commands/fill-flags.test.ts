@@ -114,7 +114,7 @@ describe("--actions", () => {
     const actions = await file("actions.csv", [
       "Symbol,Date,Dividends,Stock Splits",
       "XYZ,2024-01-05,0,3:2",
-      "XYZ,2024-01-08,0.25,0",
+      "XYZ,2024-01-08,.25,0",
     ]);
 
     const { stdout } = await sevenfold("backtest", raw, "--actions", actions, "--json");

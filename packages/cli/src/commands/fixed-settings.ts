@@ -5,12 +5,12 @@ import {
   settingsAt,
 } from "@sevenfold/application/research/sweep/sweep-space";
 import { usageFailure } from "../failure.ts";
+import { ONE_VALUE } from "../strategy/strategy-parameters.ts";
 import { axisFrom } from "../sweep/axis-text.ts";
 
 function fixed(text: string): SweepAxis {
   const axis = axisFrom(text);
-  if (axis.values.length !== 1)
-    throw usageFailure(`--set ${text}: a single run takes one value; sweep tries many`);
+  if (axis.values.length !== 1) throw usageFailure(`--set ${text}: ${ONE_VALUE}`);
   return axis;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csv, documentOf } from "../testing/backtest-files.ts";
+import { csv, documentOf, EXAMPLE } from "../testing/backtest-files.ts";
 
 describe("flags of the built-in rule that do nothing", () => {
   const warningsOf = async (...flags: readonly string[]) => {
@@ -23,4 +23,25 @@ describe("flags of the built-in rule that do nothing", () => {
   ])("are no others: %s", async (flags) => {
     expect(await warningsOf(...flags.split(" "))).toEqual([]);
   });
+});
+
+describe("cash that is all reserve", () => {
+  it.each([
+    ["--cash 900", "--cash 900.00 is no more than the reserve of 1000.00"],
+    ["--min-cash-reserve 100000", "--cash 100000.00 is no more than the reserve of 100000.00"],
+  ])("is warned of: %s", async (flags, words) => {
+    const { trades, warnings } = await documentOf(EXAMPLE, ...flags.split(" "));
+
+    expect(trades).toEqual([]);
+    expect(warnings).toEqual([
+      `${words}, which entries leave untouched: nothing is ever bought; lower --min-cash-reserve`,
+    ]);
+  });
+
+  it.each(["--cash 1001", "--cash 500 --min-cash-reserve 0", "--cash 500 --limits none"])(
+    "is not: %s",
+    async (flags) => {
+      expect((await documentOf(EXAMPLE, ...flags.split(" "))).warnings).toEqual([]);
+    },
+  );
 });

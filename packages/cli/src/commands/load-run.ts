@@ -42,17 +42,20 @@ async function loadTraded(
 ): Promise<Omit<LoadedRun, "market">> {
   const window = windowOf(flags);
   const clock = { zone: flags.tz, session: flags.session, interval: flags.interval };
-  const { columns, files, warnings, bases } = await loadBars(paths, flags.symbols, clock);
+  const actions =
+    flags.actions === undefined ? undefined : await readActions(flags.actions, flags.tz);
+  const loaded = await loadBars(paths, flags.symbols, clock, actions?.bySymbol);
+  const { columns, files, warnings, bases } = loaded;
   if (columns.length === 0) throw inputFailure("the files hold no bars");
   checkVolume(columns, settings);
   const between = within(columns, window);
-  if (flags.actions === undefined) return { columns: between, files, warnings, window };
+  if (flags.actions === undefined || actions === undefined)
+    return { columns: between, files, warnings, window };
   const adjusted = bases.find((basis) => basis === "split" || basis === "total");
   if (adjusted !== undefined)
     throw inputFailure(
       `the bars are adjusted already (${adjusted}): leave --actions away, or give raw ones`,
     );
-  const actions = await readActions(flags.actions, flags.tz);
   const known = knownOf(columns, flags.benchmark);
   return {
     columns: withActions(between, actions),

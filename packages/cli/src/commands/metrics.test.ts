@@ -86,22 +86,6 @@ describe("sevenfold metrics", () => {
     });
   });
 
-  it("counts the sales of a list of fills as trades", async () => {
-    const fills = [
-      "symbol,side,shares,price,time,realizedPL",
-      "AAA,buy,10,5,2024-01-03T14:30:00Z,0",
-      "AAA,sell,10,6,2024-01-04T14:30:00Z,10",
-    ];
-
-    const { metrics } = await documentOf(
-      await file("equity.csv", EQUITY),
-      "--trades",
-      await file("fills.csv", fills),
-    );
-
-    expect(metrics).toMatchObject({ closedTrades: 1, winRate: 1, profitFactor: null });
-  });
-
   it("says with each number whose definition it follows", async () => {
     const equity = await file("equity.csv", EQUITY);
     const { definitions, metrics } = await documentOf(equity, "--dialect", "backtesting.py");

@@ -89,7 +89,7 @@ async function measure(path: string, flags: MetricsFlags, terminal: Terminal): P
       riskFree,
       normal: jstatNormal,
       ...(aligned && { benchmark: aligned.benchmark }),
-      ...(trades && { trades: trades.trades }),
+      ...(trades && { trades: trades.trades, open: trades.open }),
       ...(periods !== undefined && { periodsPerYear: periods }),
     },
     {

@@ -109,6 +109,16 @@ describe("sevenfold pbo", () => {
     expect(packed.best.name).toBe("abcd"[Number(expected.best.name.slice(-1))]);
   });
 
+  it("says of letters of two bytes that they are", async () => {
+    const path = join(folder, "wide.csv");
+    await writeFile(path, Buffer.from("\uFEFFdate,a,b\r\n2024-01-02,0,0\r\n", "utf16le"));
+
+    expect(await sevenfold("pbo", path)).toMatchObject({
+      exitCode: 3,
+      stderr: `sevenfold: ${path}:1: the text is not UTF-8, it looks like UTF-16; save the file as UTF-8\n`,
+    });
+  });
+
   it.each([
     ["without a name", "", 0, "has no name and is left out; name it where it is a trial"],
     ["named index", "index", 1, ', "index", numbers the rows and is left out'],
@@ -162,6 +172,10 @@ describe("sevenfold pbo", () => {
     [
       "a,b\n0.1,0.2\n0.1,0.2\n",
       ": 2 returns of each trial; 16 blocks need 32, or --blocks takes fewer",
+    ],
+    [
+      "a,b\n1000,1.01\n1010,1\n990,1.02\n",
+      ": every value is above 0.5, a gain of 50% each day: this is equity and no returns; add --values equity",
     ],
     ["a,b\n", ": the file has names and no returns"],
     ["", ": the file is empty"],

@@ -60,21 +60,18 @@ const TRAIN_PER_TEST = 3;
 /** The walk the flags ask for. Throws a usage `Failure` where the days do not suffice. */
 function planOf(days: number, flags: WalkFlags): WalkPlan {
   const { windows, purge, anchored } = flags;
+  const kept = Math.max(0, days - purge);
   const test =
     flags.test ??
     Math.floor(
       flags.train === undefined
-        ? days / (windows + TRAIN_PER_TEST)
-        : Math.max(0, days - flags.train) / windows,
+        ? kept / (windows + TRAIN_PER_TEST)
+        : Math.max(0, kept - flags.train) / windows,
     );
   const train = flags.train ?? test * TRAIN_PER_TEST;
-  if (test < 1 || days < train + test)
+  if (test < 1 || kept < train + test)
     throw usageFailure(
-      `there are ${days} trading days, and ${train} to choose by with ${Math.max(test, 1)} to try them on are more; lower --windows, --train or --test`,
-    );
-  if (train < purge + 2)
-    throw usageFailure(
-      `--purge ${purge} leaves fewer than two of the ${train} days to choose by; lower it or raise --train`,
+      `there are ${days} trading days, and ${train} to choose by, ${purge} left out and ${Math.max(test, 1)} to try them on are more; lower --windows, --train, --test or --purge`,
     );
   return { train, test, purge, anchored };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SweepDocument } from "../report/sweep-document.ts";
-import { EXAMPLE, folder } from "../testing/backtest-files.ts";
+import { csv, documentOf, EXAMPLE, folder } from "../testing/backtest-files.ts";
 import { sevenfold } from "../testing/run-sevenfold.ts";
 
 describe("the table of a sweep", () => {
@@ -42,4 +42,35 @@ describe("the table of a sweep", () => {
       'ranked by the 177 days in the sample; "after" is the 75 days kept aside, and "all days" are both.',
     );
   });
+});
+
+describe("what a sweep says of trades", () => {
+  it.each([
+    ["by the kernel", []],
+    ["by the full engine", ["--stop", "on", "--resting", "stop"]],
+  ])("is after fees, as a backtest says it, %s", async (_, more) => {
+    const bars = await csv("abc.csv", DAYS);
+    const flags = ["--commission", "order=9", "--shares-to-sell", "4", "--limits", "none", ...more];
+    const ledger = join(folder, "fees.jsonl");
+    const [swept, run] = await Promise.all([
+      sevenfold(
+        ...["sweep", bars, "--set", "buyDropPct=4", "--no-run-folder", "--ledger", ledger],
+        ...[...flags, "--slippage", "none", "--json"],
+      ),
+      documentOf(bars, ...flags),
+    ]);
+    const [{ winRate, profitFactor, exits }] = JSON.parse(swept.stdout).results;
+
+    expect(run.trades.map(({ realizedPL }) => 0 < realizedPL)).toContain(true);
+    expect(run.metrics.winRate).toBeLessThan(1);
+    expect([exits, winRate]).toEqual([run.metrics.closedTrades, run.metrics.winRate]);
+    expect(profitFactor).toBeCloseTo(run.metrics.profitFactor!, 12);
+  });
+});
+
+/** Falls that are bought and rises that are sold again, some of them for less than the fees. */
+const DAYS = Array.from({ length: 60 }, (_, day) => {
+  const price = [100, 95, 95.2, 99, 99.5, 94, 93.8, 97.7, 98, 102][day % 10]! + (day % 7) / 10;
+  const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
+  return [date, price, price + 1, price - 1, price].join();
 });

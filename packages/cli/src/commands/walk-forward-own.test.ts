@@ -114,8 +114,9 @@ function plainWalk(
   plan: { train: number; test: number; purge: number; isAnchored: boolean },
 ) {
   const steps = [];
-  for (let from = plan.train; from + plan.test / 2 <= days.length; from += plan.test) {
-    const training = days.slice(plan.isAnchored ? 0 : from - plan.train, from - plan.purge);
+  const first = plan.train + plan.purge;
+  for (let from = first; from + plan.test / 2 <= days.length; from += plan.test) {
+    const training = days.slice(plan.isAnchored ? 0 : from - first, from - plan.purge);
     const tried = [2, 4, 6].flatMap((fast) =>
       [8, 12, 16].map((slow) => ({ values: { fast, slow }, ...plainRun(training, fast, slow) })),
     );

@@ -36,14 +36,14 @@ describe("sevenfold walk-forward", () => {
     const document = JSON.parse(stdout);
 
     expect(exitCode).toBe(0);
-    // 252 days: three steps of 42 after 126 to choose by, five of them purged.
-    expect(document.plan).toEqual({ train: 126, test: 42, purge: 5, anchored: false });
+    // 252 days: three steps of 41 after 123 to choose by, with five purged between.
+    expect(document.plan).toEqual({ train: 123, test: 41, purge: 5, anchored: false });
     expect(
       document.steps.map(({ train, test }: { train: Days; test: Days }) => [train.days, test.days]),
     ).toEqual([
-      [121, 42],
-      [121, 42],
-      [121, 42],
+      [123, 41],
+      [123, 41],
+      [123, 41],
     ]);
     for (const { train, test } of document.steps) expect(train.to < test.from).toBe(true);
     const chained = document.steps.reduce(
@@ -51,7 +51,7 @@ describe("sevenfold walk-forward", () => {
         growth * (1 + step.outOfSampleReturn),
       1,
     );
-    expect(document.metrics.days).toBe(126);
+    expect(document.metrics.days).toBe(123);
     expect(document.metrics.totalReturn).toBeCloseTo(chained - 1, 12);
   });
 
@@ -87,7 +87,7 @@ describe("sevenfold walk-forward", () => {
     const { stdout } = await walked("--train", "100", "--test", "50", "--anchored", "--json");
     const document = JSON.parse(stdout);
 
-    expect(document.steps.map(({ train }: { train: Days }) => train.days)).toEqual([95, 145, 195]);
+    expect(document.steps.map(({ train }: { train: Days }) => train.days)).toEqual([100, 150, 200]);
   });
 
   it("counts what it tried in the ledger, and keeps a report that can be made again", async () => {
@@ -112,7 +112,11 @@ describe("sevenfold walk-forward", () => {
 
   it.each([
     ["too many days", ["--train", "300", "--test", "50"], /there are 252 trading days/],
-    ["a purge that leaves nothing", ["--train", "10", "--purge", "9"], /fewer than two of the 10/],
+    [
+      "a purge that leaves too few",
+      ["--train", "150", "--test", "50", "--purge", "60"],
+      /there are 252 trading days, and 150 to choose by, 60 left out and 50 to try them on are more; lower --windows, --train, --test or --purge/,
+    ],
   ])("ends with 2 for %s", async (_, flags, message) => {
     const { exitCode, stdout, stderr } = await walked(...flags);
 

@@ -41,7 +41,7 @@ export const BarManifest = z.object({
   basis: z.enum(BASES),
   sources: z.array(Source).min(1).max(10_000),
   /** Beside this file. */
-  file: z.string().regex(/^[A-Z0-9.]+\.[0-9a-f]{16}\.bars$/i, "a file of columns beside it"),
+  file: z.string().regex(/^[A-Za-z0-9.]+\.[0-9a-f]{16}\.bars$/, "a file of columns beside it"),
   sha256: Sha256,
   columns: z.array(Column).min(5).max(6),
 });

@@ -4,6 +4,7 @@ import { type BarClock, datedByMidnights, spacingOf } from "../bars/bar-instants
 import type { BarFile, BarSeries } from "../bars/bar-series.ts";
 import { nameSeries } from "../bars/bar-symbols.ts";
 import { readFailureOf } from "../bars/file-bytes.ts";
+import { jumpWarnings } from "../bars/jump-warnings.ts";
 import { BAR_FILES, readBarFile } from "../bars/read-bar-file.ts";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { type BarManifest, type Basis, intervalOf, manifestNamed } from "./bar-manifest.ts";
@@ -65,7 +66,8 @@ export async function* importBars(
         ? settings.symbols
         : [settings.symbols[files.indexOf(path)] ?? ""];
     const { named, warnings } = nameSeries([file], wanted);
-    for (const warning of [...file.warnings, ...warnings]) warn(warning);
+    const jumps = jumpWarnings(file, clock.zone);
+    for (const warning of [...file.warnings, ...jumps, ...warnings]) warn(warning);
     for (const { ticker, series } of named) {
       const bars = newBars(ticker, series, file, settings);
       const key = `${ticker}.${bars.interval}`;

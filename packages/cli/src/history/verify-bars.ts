@@ -35,7 +35,7 @@ export function* findingsIn(
     const rowAt = (at: number): number => series.rows?.[at] ?? at + 1;
     const watch = openJumpWatch();
     for (let at = 1; at < series.times.length; at++)
-      watch.see(at, series.close[at - 1]!, series.open[at]!);
+      watch.see(at, series.close[at - 1]!, series.open[at]!, at);
     for (const jump of watch.jumps)
       yield {
         ...found,

@@ -33,3 +33,11 @@ describe("equity of times that are all midnights", () => {
     });
   });
 });
+
+it("a file of an equity that is too short says how many rows it has", async () => {
+  const path = await file("short.csv", "date,equity\n2024-01-02,100\n");
+
+  await expect(readEquityFile(path, "UTC")).rejects.toThrow(
+    `${path}: the file has 1 row; a start and a day are the least`,
+  );
+});

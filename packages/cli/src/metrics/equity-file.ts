@@ -5,6 +5,7 @@ import { type BarTime, barTimeReader, localDayReader } from "../bars/bar-time.ts
 import { type CsvRow, numberOfCell, readCsvTable } from "../bars/csv-table.ts";
 import { datesOfMidnights } from "../bars/dated-times.ts";
 import { inputFailure } from "../failure.ts";
+import { counted } from "../report/amounts.ts";
 
 /** Values in the order of time, a day each: the first stands before the first day. */
 export interface ValueFile {
@@ -71,7 +72,7 @@ async function readValues(
   }
   if (values.length < 2)
     throw inputFailure(
-      `${path}: the file has ${values.length} rows; a start and a day are the least`,
+      `${path}: the file has ${counted(values.length, "row")}; a start and a day are the least`,
     );
   return { path, sha256, values, times, days };
 }

@@ -128,7 +128,10 @@ async function readFile(
       warnings: [],
     };
   }
-  const { columns, files, warnings } = await loadBars([path], [], clock);
+  const isFolder = (await stat(path)).isDirectory();
+  // By days it is set against bars of any length.
+  const its = isFolder ? clock : { ...clock, interval: undefined };
+  const { columns, files, warnings } = await loadBars([path], [], its);
   if (columns.length !== 1)
     throw inputFailure(
       `--benchmark ${path} holds ${columns.map(({ ticker }) => ticker).join(", ")}; it must be of one symbol`,

@@ -1,6 +1,7 @@
 import { cellsOf, type Delimiter, delimiterOf } from "../bars/csv-line.ts";
 import { numberOfCell } from "../bars/csv-table.ts";
 import { readWhole } from "../bars/file-bytes.ts";
+import { foreignText } from "../bars/file-lines.ts";
 import { isEither, withPoint } from "../bars/price-cell.ts";
 import { inputFailure } from "../failure.ts";
 
@@ -22,6 +23,9 @@ const BYTES_MAX = 256 * 2 ** 20;
 const TRIALS_MAX = 10_000;
 const ROWS_MAX = 1_000_000;
 
+/** Nobody gains that much every day; equity of any account is more. */
+const GAIN_ABSURD = 0.5;
+
 /** What pandas calls the numbers of the rows once it has read them again. */
 const ROW_NUMBERS = /^(index|unnamed: 0)$/i;
 
@@ -34,6 +38,8 @@ export async function readReturnMatrix(path: string, kind: MatrixKind): Promise<
   const lines = text.split(/\r?\n/);
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first < 0) throw inputFailure(`${path}: the file is empty`);
+  const foreign = foreignText(lines[first]!);
+  if (foreign !== undefined) refuse(first, foreign);
   const delimiter = delimiterOf(lines[first]!);
   const heading = rowAt(first).map((cell) => cell.trim());
   // pandas names columns by numbers where nobody does, and their index not at all.
@@ -66,6 +72,10 @@ export async function readReturnMatrix(path: string, kind: MatrixKind): Promise<
     for (let trial = 0; trial < count; trial++)
       values[trial]!.push(cellValue(cells[trial + skipped]!, at, names[trial]!));
   }
+  if (kind === "returns" && values.every((all) => all.every((value) => GAIN_ABSURD < value)))
+    throw inputFailure(
+      `${path}: every value is above ${GAIN_ABSURD}, a gain of 50% each day: this is equity and no returns; add --values equity`,
+    );
   const trials =
     kind === "returns" ? values.map((all) => Float64Array.from(all)) : values.map(grownIn);
   return { path, sha256, names, trials, warnings };

@@ -28,6 +28,8 @@ export const DataListDocument = z.strictObject({
   schemaVersion: z.literal(1),
   folder: z.string(),
   bars: listOf(BarManifest),
+  /** Manifests that cannot be read: why, and what to do. */
+  damaged: listOf(z.strictObject({ file: z.string(), what: z.string() })),
 });
 export type DataListDocument = z.infer<typeof DataListDocument>;
 

@@ -7,6 +7,9 @@ import { usageFailure } from "../failure.ts";
 /** How far a value may be from a step and still be taken for it: floats have no tenths. */
 const STEP_TOLERANCE = 1e-9;
 
+/** What is said of a range where a run is asked for. */
+export const ONE_VALUE = "one value is taken here; ranges and lists are for sweep and walk-forward";
+
 /** The parameters as they are usual, with those given as "fast=20". Throws a usage `Failure`. */
 export function parametersOf(
   { parameters = {} }: Strategy,
@@ -23,7 +26,9 @@ export function parametersOf(
       throw usageFailure(
         `--set ${text}: the strategy has ${namesOf(parameters)}; write --set name=value`,
       );
-    values[name] = numberFor(text, text.slice(at + 1), parameter);
+    const cell = text.slice(at + 1);
+    if (/\.\.|,/.test(cell)) throw usageFailure(`--set ${text}: ${ONE_VALUE}`);
+    values[name] = numberFor(text, cell, parameter);
   }
   return values;
 }

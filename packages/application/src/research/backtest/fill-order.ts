@@ -148,7 +148,7 @@ function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
     trigger,
   };
   const kept = isSigned ? signedTrade(trade, isOpening, work) : trade;
-  countTrade(run.totals, isExit(kept), realized);
+  countTrade(run.totals, isExit(kept), net);
   run.trades.push(kept);
   if (!run.isTallied) run.ledger.push(kept);
 }

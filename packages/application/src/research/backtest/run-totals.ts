@@ -1,9 +1,9 @@
 import type { Money } from "@sevenfold/domain/money";
 
-/** What a run's trades and cancels come to. Amounts in ten-thousandths of a dollar, fees apart. */
+/** What a run's trades and cancels come to. Amounts in ten-thousandths of a dollar. */
 export interface RunTotals {
   trades: number;
-  /** Trades that closed a position or a part of one; those that gained, and what they did. */
+  /** Trades that closed a position or a part of one; those that gained after fees, and what they did. */
   exits: number;
   wins: number;
   won: number;
@@ -21,12 +21,12 @@ export const openTotals = (): RunTotals => ({
   canceled: 0,
 });
 
-export function countTrade(totals: RunTotals, isExit: boolean, realized: Money): void {
+export function countTrade(totals: RunTotals, isExit: boolean, net: Money): void {
   totals.trades += 1;
   if (!isExit) return;
   totals.exits += 1;
-  if (0 < realized) {
+  if (0 < net) {
     totals.wins += 1;
-    totals.won += realized;
-  } else totals.lost -= realized;
+    totals.won += net;
+  } else totals.lost -= net;
 }

@@ -184,6 +184,20 @@ describe("performanceOf closed trades", () => {
     expect(performanceOf(record).metrics.exposure.value).toBe(0.5);
     expect(performanceOf(record, "backtesting.py").metrics.exposure.value).toBe(0.6);
   });
+
+  it("knows of what is still open that it is held to the end", () => {
+    const { times } = recordOf([100, 101, 102, 103, 104]);
+    const trades = [{ pnl: 1, enteredAt: times[0]!, exitedAt: times[1]! }];
+    const open = [{ enteredAt: times[3]! }];
+    const held = recordOf([100, 101, 102, 103, 104], { trades, open });
+
+    expect(performanceOf(held).metrics.exposure.value).toBe(0.5);
+    expect(performanceOf(held, "backtesting.py").metrics.exposure.value).toBe(0.8);
+    const unknown = recordOf([100, 101], { trades, open: [{}] });
+    expect(performanceOf(unknown).metrics.exposure.reason).toBe(
+      "the trades do not say when they began and ended",
+    );
+  });
 });
 
 describe("exposure", () => {

@@ -21,6 +21,9 @@ export interface ClosedTrade {
   readonly favorable?: number;
 }
 
+/** What was still held at the end of the record. */
+export type OpenTrade = Pick<ClosedTrade, "enteredAt">;
+
 /** The trials a track record was chosen from: what the deflated Sharpe ratio corrects for. */
 export interface Trials {
   /** Configurations ever tried on the data. */
@@ -43,6 +46,7 @@ export interface TrackRecord {
   readonly times: readonly Instant[];
   /** Undefined where nothing is known of trades. */
   readonly trades?: readonly ClosedTrade[];
+  readonly open?: readonly OpenTrade[];
   readonly benchmark?: BenchmarkRecord;
   /** Closes of bars, and those at which something was held. */
   readonly closes?: { readonly all: number; readonly holding: number };

@@ -1,6 +1,6 @@
 import { estimated, type Metric, measured, unmeasured } from "./metric.ts";
 import { deviationOf, longestRunOf, meanOf, NO_SPREAD, sumOf } from "./sample.ts";
-import { type ClosedTrade, type Measure, onReturns, onTrades } from "./track-record.ts";
+import { type Measure, onReturns, onTrades, type TrackRecord } from "./track-record.ts";
 
 /** What wins and losses are counted of: profits of trades, returns of trades or returns of days. */
 interface Outcomes {
@@ -106,31 +106,36 @@ export const lossStreak: OutcomeMeasure = ({ outcomes }) =>
   measured(longestRunOf(outcomes, (each) => each < 0));
 
 /** Share of the closes at which something was held; of trades alone, entered ≤ close < exited. */
-export const exposure: Measure = ({ closes, trades, times }) => {
+export const exposure: Measure = (facts) => {
+  const { closes, times } = facts;
   if (closes !== undefined)
     return closes.all === 0 ? unmeasured("no bars") : measured(closes.holding / closes.all);
-  return exposureOfTrades(trades, times.slice(1), (exitedAt, at) => at < exitedAt);
+  return exposureOfTrades(facts, times.slice(1), (exitedAt, at) => at < exitedAt);
 };
 
 /** Share of the values, the first included, from a trade's entry to its exit, both included. */
-export const exposureInclusive: Measure = ({ closes, trades, times }) => {
-  if (trades !== undefined)
-    return exposureOfTrades(trades, times, (exitedAt, at) => at <= exitedAt);
+export const exposureInclusive: Measure = (facts) => {
+  const { closes, trades, times } = facts;
+  if (trades !== undefined) return exposureOfTrades(facts, times, (exitedAt, at) => at <= exitedAt);
   if (closes === undefined) return unmeasured("no trades were given");
   return closes.all === 0 ? unmeasured("no bars") : measured(closes.holding / closes.all);
 };
 
 function exposureOfTrades(
-  trades: readonly ClosedTrade[] | undefined,
+  { trades, open = [] }: TrackRecord,
   times: readonly number[],
   isBeforeEnd: (exitedAt: number, at: number) => boolean,
 ): Metric {
   if (trades === undefined) return unmeasured("no trades were given");
-  if (trades.some(({ enteredAt, exitedAt }) => enteredAt === undefined || exitedAt === undefined))
-    return unmeasured("the trades do not say when they began and ended");
+  const areUnknown =
+    trades.some(({ exitedAt }) => exitedAt === undefined) ||
+    [...trades, ...open].some(({ enteredAt }) => enteredAt === undefined);
+  if (areUnknown) return unmeasured("the trades do not say when they began and ended");
   if (times.length === 0) return unmeasured("no bars");
-  const holding = times.filter((at) =>
-    trades.some(({ enteredAt, exitedAt }) => enteredAt! <= at && isBeforeEnd(exitedAt!, at)),
+  const holding = times.filter(
+    (at) =>
+      trades.some(({ enteredAt, exitedAt }) => enteredAt! <= at && isBeforeEnd(exitedAt!, at)) ||
+      open.some(({ enteredAt }) => enteredAt! <= at),
   );
   return measured(holding.length / times.length);
 }

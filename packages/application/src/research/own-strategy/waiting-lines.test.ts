@@ -245,9 +245,7 @@ describe("lines that are waited for to cross", () => {
           const source = () => eachBy(waiting(moods, []), 0);
           const { trades, canceled, ...whole } = tradedBy(columns, settings, source());
           const tallied = tradedBy(columns, settings, source(), true);
-          const exits = trades
-            .filter(({ side }) => side === "sell")
-            .map(({ realized }) => realized);
+          const exits = trades.filter(({ side }) => side === "sell").map(({ net }) => net);
           const gains = exits.filter((amount) => 0 < amount);
           const sum = (amounts: readonly number[]) =>
             amounts.reduce((total, each) => total + each, 0);

@@ -13,7 +13,7 @@ import { type WalkPlan, walkWindows } from "./walk-windows.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 120;
-const PLAN: WalkPlan = { train: 60, test: 20, purge: 2, anchored: false };
+const PLAN: WalkPlan = { train: 58, test: 20, purge: 2, anchored: false };
 
 describe("walkForward", () => {
   it("tries each choice on the days after, day by day", async () => {

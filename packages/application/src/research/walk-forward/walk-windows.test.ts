@@ -4,9 +4,9 @@ import { walkWindows } from "./walk-windows.ts";
 
 describe("walkWindows", () => {
   it("rolls both along, and leaves the purged days out between", () => {
-    expect(walkWindows(10, { train: 4, test: 3, purge: 1, anchored: false })).toEqual([
-      { train: { from: 0, to: 3 }, test: { from: 4, to: 7 } },
-      { train: { from: 3, to: 6 }, test: { from: 7, to: 10 } },
+    expect(walkWindows(11, { train: 4, test: 3, purge: 1, anchored: false })).toEqual([
+      { train: { from: 0, to: 4 }, test: { from: 5, to: 8 } },
+      { train: { from: 3, to: 7 }, test: { from: 8, to: 11 } },
     ]);
   });
 
@@ -23,20 +23,21 @@ describe("walkWindows", () => {
     const plan = fc.record({
       train: fc.integer({ min: 2, max: 50 }),
       test: fc.integer({ min: 1, max: 50 }),
-      purge: fc.integer({ min: 0, max: 1 }),
+      purge: fc.integer({ min: 0, max: 60 }),
       anchored: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 }), plan, (days, walk) => {
-        let tested = walk.train;
+        let tested = walk.train + walk.purge;
         for (const { train, test } of walkWindows(days, walk)) {
           expect(train.to).toBe(test.from - walk.purge);
+          expect(train.to - train.from).toBe(walk.anchored ? train.to : walk.train);
           expect(train.from).toBeLessThan(train.to);
           expect(test.from).toBe(tested);
           expect(test.to).toBeLessThanOrEqual(days);
           tested = test.to;
         }
-        expect(days - tested).toBeLessThanOrEqual(walk.test / 2 + Math.max(0, walk.train));
+        expect(days - tested).toBeLessThanOrEqual(walk.test / 2);
       }),
     );
   });

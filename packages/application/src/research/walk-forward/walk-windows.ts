@@ -11,7 +11,7 @@ export interface WalkWindow {
 }
 
 export interface WalkPlan {
-  /** Trading days to choose by, the purged ones included. */
+  /** Trading days to choose by; the purged ones come after them. */
   readonly train: number;
   readonly test: number;
   /** Days left out between the two, so that nothing of the one reaches into the other. */
@@ -23,11 +23,12 @@ export interface WalkPlan {
 /** A last window of fewer than half of its days is left out. */
 export function walkWindows(days: number, plan: WalkPlan): readonly WalkWindow[] {
   const windows: WalkWindow[] = [];
-  for (let from = plan.train; from < days; from += plan.test) {
+  const first = plan.train + plan.purge;
+  for (let from = first; from < days; from += plan.test) {
     const to = Math.min(from + plan.test, days);
     if (2 * (to - from) < plan.test) break;
     windows.push({
-      train: { from: plan.anchored ? 0 : from - plan.train, to: from - plan.purge },
+      train: { from: plan.anchored ? 0 : from - first, to: from - plan.purge },
       test: { from, to },
     });
   }
