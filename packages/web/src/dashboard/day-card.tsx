@@ -1,6 +1,5 @@
-import { CALLS } from "@sevenfold/contract/calls";
 import type { DailyChangeView } from "@sevenfold/contract/portfolio";
-import { useEndpoint } from "../api/use-endpoint.ts";
+import { useDayNow } from "../equity/account-now.ts";
 import { Change } from "../ui/amounts.tsx";
 import { Card } from "../ui/card.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
@@ -8,7 +7,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 
 /** What happened since this hour of yesterday, and since the last close. */
 export function DayCard({ className }: { readonly className: string }) {
-  const { data: day, error, mutate } = useEndpoint(CALLS.readDailyChange);
+  const { day, error, mutate } = useDayNow();
   return (
     <Card title="24h Change" className={className} isPadded={day !== undefined || !error}>
       {day ? (
