@@ -102,6 +102,8 @@ describe("the preview", () => {
     const table = await screen.findByRole("table", { name: /The last year/ });
     expect(within(table).getByText("+1.90%")).toBeTruthy();
     expect(within(table).getByText("+1.20%")).toBeTruthy();
+    // Bought and sold again: elsewhere a trade is one execution.
+    expect(within(table).getByRole("rowheader", { name: "Closed trades" })).toBeTruthy();
     const [sent] = invented.heard("POST", "/api/trading-config/preview");
     expect(sent?.body).toMatchObject({ buyDropPct: 0.04 });
     expect(saved()).toEqual([]);
