@@ -15,12 +15,14 @@ export function DayCard({ className }: { readonly className: string }) {
           <p className="text-xl font-semibold tracking-[-0.015em] sm:text-2xl">
             <Change money={day.change24h} percent={day.change24hPercent} />
           </p>
-          <dl className="text-13">
-            <dt className="inline text-muted">Since previous close </dt>
-            <dd className="inline">
-              <Change money={day.dailyChange} />
-            </dd>
-          </dl>
+          {day.dailyChange !== null && (
+            <dl className="text-13">
+              <dt className="inline text-muted">Since previous close </dt>
+              <dd className="inline">
+                <Change money={day.dailyChange} />
+              </dd>
+            </dl>
+          )}
           <WhyUnknown day={day} />
         </div>
       ) : error ? (

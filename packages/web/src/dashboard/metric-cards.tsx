@@ -34,9 +34,17 @@ function PortfolioValue() {
     >
       {day && (
         <>
-          <Change percent={day.dailyChangePercent} />{" "}
+          {day.dailyChange !== null && (
+            <>
+              <Change percent={day.dailyChangePercent} />{" "}
+            </>
+          )}
           <span className="text-muted">
-            <Covered text={changeText(day.dailyChange)} className="max-sm:hidden" /> today
+            <Covered
+              text={changeText(day.dailyChange)}
+              className={day.dailyChange === null ? "" : "max-sm:hidden"}
+            />{" "}
+            today
           </span>
           {/* From the morning on, so that the first trade moves nothing on the page. */}
           <span className="block">{tradesText(day.todayTradesCount)} today</span>
