@@ -195,6 +195,16 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
     await page.close();
   });
 
+  it("turns a wheel from the first moment on, before its program has come", async () => {
+    const page = await demo.newPage();
+    await page.route(/\/assets\/.*\.js$/, () => {});
+    await page.goto(product.url, { waitUntil: "commit" });
+    await page.getByText("Loading Sevenfold").waitFor({ state: "attached" });
+    expect(await isInSight(page, page.locator("svg.turning"))).toBe(true);
+    await page.unrouteAll();
+    await page.close();
+  });
+
   it("draws no bar around the settings' buttons where they stay beside their heading", async () => {
     const page = await demo.newPage();
     await page.setViewportSize({ width: 720, height: 450 });
