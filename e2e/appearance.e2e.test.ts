@@ -194,7 +194,32 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
     expect(await isInSight(page, page.getByRole("region", { name: "Trading state" }))).toBe(false);
     await page.close();
   });
+
+  it("turns a wheel from the first moment on, before its program has come", async () => {
+    const page = await demo.newPage();
+    await page.route(/\/assets\/.*\.js$/, () => {});
+    await page.goto(product.url, { waitUntil: "commit" });
+    await page.getByText("Loading Sevenfold").waitFor({ state: "attached" });
+    expect(await isInSight(page, page.locator("svg.turning"))).toBe(true);
+    await page.unrouteAll();
+    await page.close();
+  });
+
+  it("draws no bar around the settings' buttons where they stay beside their heading", async () => {
+    const page = await demo.newPage();
+    await page.setViewportSize({ width: 720, height: 450 });
+    await page.goto(`${product.url}/settings`);
+    const save = page.getByRole("button", { name: "Save Configuration" });
+    await save.waitFor();
+    expect(await isBare(save.locator(".."))).toBe(true);
+    await page.close();
+  });
 });
+
+/** Nothing it lies on is seen: neither an edge nor another ground. */
+const isBare = async (box: Locator): Promise<boolean> =>
+  (await styleOf(box, "border-top-width")) === "0px" &&
+  (await styleOf(box, "background-color")) === "rgba(0, 0, 0, 0)";
 
 interface Far {
   readonly trigger_price: number | null;

@@ -4,7 +4,7 @@ import { LISTED_PLANS } from "./plans.ts";
 const includedIn = (wanted: string) => LISTED_PLANS.find(({ plan }) => plan === wanted)!.includes;
 
 describe("the plans that are sold", () => {
-  it.each(["Trailing, simple and hybrid modes", "Pattern recognition"])(
+  it.each(["Trailing, simple and hybrid modes", "Pattern recognition", "Real-time analytics"])(
     "sell to nobody as more what every plan may do: %s",
     (line) => {
       expect(includedIn("basic")).toContain(line);

@@ -20,6 +20,7 @@ export const LISTED_PLANS: readonly ListedPlan[] = [
       "4% trailing strategy",
       "Trailing, simple and hybrid modes",
       "Pattern recognition",
+      "Real-time analytics",
       "Risk limits and daily loss halt",
       "Goal tracking",
     ],
@@ -29,7 +30,7 @@ export const LISTED_PLANS: readonly ListedPlan[] = [
     name: "Premium",
     perMonth: 258,
     perYear: 3096,
-    includes: ["Everything in Basic", "All 85 premium stocks", "Real-time analytics"],
+    includes: ["Everything in Basic", "All 85 premium stocks"],
   },
   {
     plan: "pro",

@@ -122,6 +122,7 @@ export const DailyChangeView = z.object({
   dailyChangePercent: Percent.nullable(),
   /** Why today's change is unknown, in a sentence; null where it is known. */
   unknownBecause: z.string().nullable(),
+  /** Executions since New York's midnight, each a row of `listTrades`. */
   todayTradesCount: count("trades"),
   /** Since 24 hours ago; null while nothing that old is known. */
   change24h: Dollars.nullable(),

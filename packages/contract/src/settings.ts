@@ -74,6 +74,7 @@ export const listSettingsChanges = endpoint("listSettingsChanges", {
 const PreviewRun = z.object({
   returnPct: Percent,
   maxDrawdownPct: Percent,
+  /** Bought and sold again, each once. */
   tradesCount: count("trades"),
   endEquity: Dollars,
   points: z.array(z.object({ at: Timestamp, equity: Dollars })).max(400),

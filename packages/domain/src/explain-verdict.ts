@@ -1,5 +1,5 @@
 import { type Instant, MINUTE_MS } from "./market.ts";
-import { priceText } from "./money.ts";
+import { type Price, priceText } from "./money.ts";
 import { becauseOf, percentOf, triggerText } from "./reason.ts";
 import type { VerdictFacts } from "./verdict.ts";
 
@@ -13,6 +13,11 @@ export function explainVerdict(facts: VerdictFacts, at: Instant): string {
   if (facts.verdict === "waiting" || facts.gate === undefined) return waitingFor(facts);
   return BLOCKED[facts.gate as Blocking](facts, at);
 }
+
+/** What a price waits for that is far below the last one followed, of what nobody holds. */
+export const explainFall = ({ from, to }: { readonly from: Price; readonly to: Price }): string =>
+  `It fell from ${priceText(from)} to ${priceText(to)} at once: its previous close has to tell first ` +
+  "whether that was a split. Where none does within a minute, the trail starts anew.";
 
 type Blocking = Exclude<NonNullable<VerdictFacts["gate"]>, "re-anchored">;
 type Sentence = (facts: VerdictFacts, at: Instant) => string;

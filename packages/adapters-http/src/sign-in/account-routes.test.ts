@@ -1,5 +1,6 @@
 import { resetPassword } from "@sevenfold/application/people/reset-password";
 import { plainCodeAt } from "@sevenfold/application/testing/plain-codes";
+import { weakPlainHash } from "@sevenfold/application/testing/plain-hasher";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { type HttpWorld, type Member, openHttpWorld, PASSWORD } from "../testing/http-world.ts";
@@ -42,6 +43,11 @@ async function openBetween() {
   return once;
 }
 
+async function resetTo(name: string, newPassword: string): Promise<void> {
+  const reset = resetPassword({ ...world.needs, hasher: world.hasher, commonPasswords: NONE });
+  expect(await reset({ name, newPassword, removesTotp: false })).toMatchObject({ ok: true });
+}
+
 describe("changing the password", () => {
   it("ends a sign-in by the old one that was under way meanwhile", async () => {
     const once = await openBetween();
@@ -61,22 +67,37 @@ describe("changing the password", () => {
   });
 
   it.each([
-    ["a sign-in", "/api/login"],
-    ["a change of the password", "/api/user/password"],
-  ])("leaves nobody signed in where the operator resets it during %s", async (_, path) => {
-    const once = await openBetween();
-    const { browser, login, user } = await world.member();
-    once.do = async () => {
-      const reset = resetPassword({ ...world.needs, hasher: world.hasher, commonPasswords: NONE });
-      const given = { name: login.username, newPassword: RESET, removesTotp: false };
-      expect(await reset(given)).toMatchObject({ ok: true });
-    };
+    ["a sign-in", "/api/login", "another one", RESET],
+    ["a sign-in", "/api/login", "the same", PASSWORD],
+    ["a change of the password", "/api/user/password", "another one", RESET],
+    ["a change of the password", "/api/user/password", "the same", NEW],
+  ])(
+    "leaves nobody signed in where during %s (%s) the operator resets it to %s",
+    async (_, path, _to, newPassword) => {
+      const once = await openBetween();
+      const { browser, login, user } = await world.member();
+      once.do = () => resetTo(login.username, newPassword);
 
-    const wish = path === "/api/login" ? login : CHANGE;
-    expect((await browser.post(path, wish)).status).toBe(401);
-    expect((await browser.get("/api/user")).status).toBe(401);
-    expect(await world.signIns.ofUser(user.id, world.needs.clock.now())).toEqual([]);
-    expect((await browser.post("/api/login", { ...login, password: RESET })).status).toBe(200);
+      const wish = path === "/api/login" ? login : CHANGE;
+      expect((await browser.post(path, wish)).status).toBe(401);
+      expect((await browser.get("/api/user")).status).toBe(401);
+      expect(await world.signIns.ofUser(user.id, world.needs.clock.now())).toEqual([]);
+      expect((await browser.post("/api/login", { ...login, password: newPassword })).status).toBe(
+        200,
+      );
+    },
+  );
+
+  it("lets a sign-in stay that hashes the same password at more cost", async () => {
+    world = await openHttpWorld();
+    const { login, user } = await world.member();
+    await world.storage.transact(({ users }) =>
+      users.change(user.id, (row) => ({ ...row, passwordHash: weakPlainHash(PASSWORD) })),
+    );
+    const browser = world.browser();
+
+    expect((await browser.post("/api/login", login)).status).toBe(200);
+    expect((await browser.get("/api/user")).status).toBe(200);
   });
 
   it("gives this browser a new id and ends the others", async () => {

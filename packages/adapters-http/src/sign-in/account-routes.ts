@@ -21,7 +21,7 @@ export const accountRoutes = (
     if (!changed.ok) return changed;
     const { tokensEnded, user: current } = changed.value;
     await signIn(ctx, current, needs, options);
-    if (!(await needs.desk.opensStill(current, input.newPassword))) {
+    if (!(await needs.desk.opensStill(current))) {
       await leave(ctx, user.id);
       return refused({ kind: "signed-out" });
     }

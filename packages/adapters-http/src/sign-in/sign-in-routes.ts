@@ -44,7 +44,7 @@ export const signInRoutes = (
     const user = await needs.desk.signIn({ ...input, origin: originOf(ctx) });
     if (!user.ok) return user;
     const entered = await enter(ctx, user.value);
-    if (await needs.desk.opensStill(user.value, input.password)) return ok(entered);
+    if (await needs.desk.opensStill(user.value)) return ok(entered);
     await leave(ctx, user.value.id);
     return refused({ kind: "sign-in-failed" });
   }),

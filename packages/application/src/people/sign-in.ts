@@ -47,11 +47,11 @@ export const signIn =
       return second;
     }
     places.know(network);
-    const stronger = isWeak ? await hasher.hash(attempt.password) : undefined;
+    const passwordHash = isWeak ? await hasher.hash(attempt.password) : user.passwordHash;
     await storage.transact(async (tables) => {
-      if (stronger !== undefined)
+      if (isWeak)
         await tables.users.change(user.id, (row) =>
-          row.passwordHash === user.passwordHash ? { ...row, passwordHash: stronger } : row,
+          row.passwordHash === user.passwordHash ? { ...row, passwordHash } : row,
         );
       await tables.throttles.remove(keys.ofAccount);
       await takeBackIn(tables, keys.ofNetwork);
@@ -60,21 +60,20 @@ export const signIn =
         await tables.audit.add({ ...entry, action: "recovery-code-used" });
       await tables.audit.add({ ...entry, action: "sign-in" });
     });
-    return ok(user);
+    return ok({ ...user, passwordHash });
   };
 
 /**
- * Whether the password still opens the account: to be asked once the sign-in is on record, for it may
- * have been changed since it was compared. A change ends every sign-in on record; with the user's row
- * locked this one is either among them, or finds the other password.
+ * Whether the user's password is still the one that was compared: to be asked once the sign-in is on
+ * record. A change and a reset end every sign-in on record; with the user's row locked this one is
+ * either among them, or finds another hash. Also where the password was reset to the same one: what
+ * began before a reset ends with it.
  */
 export const opensStill =
-  ({ hasher, storage }: Pick<SignInNeeds, "hasher" | "storage">) =>
-  async ({ id, passwordHash }: User, password: string): Promise<boolean> => {
+  ({ storage }: Pick<SignInNeeds, "storage">) =>
+  async ({ id, passwordHash }: User): Promise<boolean> => {
     const row = await storage.transact(({ users }) => users.change(id, (current) => current));
-    if (row === undefined || row.passwordHash === passwordHash) return row !== undefined;
-    // It may be the same password, hashed anew because its hash was weak.
-    return (await hasher.verify(row.passwordHash, password)).isRight;
+    return row?.passwordHash === passwordHash;
   };
 
 interface TryKeys {

@@ -255,6 +255,23 @@ describe("readWorkerStatus", () => {
     });
   });
 
+  it("says what a price waits for that has fallen far at once, and names no trigger of before", async () => {
+    const scene = { trails: [{ ...TRAIL, ticker: AAPL }], prices: { AAPL: { price: 25 } } };
+    const { aapl, dueAtOnce } = await statusOf({ isOn: true, ...scene });
+
+    expect(aapl?.trail).toMatchObject({
+      last: units(99),
+      trigger: undefined,
+      triggerDistancePercent: undefined,
+      explanation:
+        "It fell from $99.00 to $25.00 at once: its previous close has to tell first whether that " +
+        "was a split. Where none does within a minute, the trail starts anew.",
+    });
+    expect(dueAtOnce).toEqual([]);
+    const off = await statusOf(scene);
+    expect(off.aapl?.trail?.explanation).toBe("Automatic trading is off.");
+  });
+
   it("halts what is flat after the day's loss, and lets what is held be left", async () => {
     const { aapl, nvda, isHalted } = await statusOf({
       isOn: true,

@@ -1,5 +1,5 @@
 import { trailOf } from "@sevenfold/domain/book";
-import { explainVerdict } from "@sevenfold/domain/explain-verdict";
+import { explainFall, explainVerdict } from "@sevenfold/domain/explain-verdict";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { type Money, money, NO_SHARES, type Price, type Quantity } from "@sevenfold/domain/money";
 import { percentChangeOf } from "@sevenfold/domain/percent";
@@ -62,7 +62,7 @@ export interface TrailStatus extends Trail {
   readonly signal: Signal;
   /**
    * The first price on the tick that trades, as the explanation names it. Undefined where the worker
-   * will not trade: a holding that was not handed over.
+   * will not trade: a holding that was not handed over, or a fall that may be a split.
    */
   readonly trigger: { readonly side: "buy" | "sell"; readonly price: Price } | undefined;
   /** In percent of the price; negative when already crossed. */
@@ -186,27 +186,30 @@ function symbolStatus(
 }
 
 function trailStatus(
-  { book, rows, at, inSession }: CurrentBook,
+  { book, rows, at, inSession, fallen }: CurrentBook,
   slot: number,
   pricedAt: Instant | undefined,
   held: Quantity,
 ): TrailStatus | undefined {
   const trail = trailOf(book, slot);
   if (!trail) return undefined;
+  const ticker = book.tickers[slot]!;
   const facts = verdictOf(book, slot, at, inSession);
-  const stored = rows.trails?.trails.find(({ ticker }) => ticker === book.tickers[slot]);
+  const fall = fallen.get(ticker);
+  const hasTrigger = facts.gate !== "unmanaged" && fall === undefined;
+  const stored = rows.trails?.trails.find((each) => each.ticker === ticker);
   const updatedAt = Math.max(stored?.lastAt ?? trail.since, inSession ? (pricedAt ?? 0) : 0);
   return {
     updatedAt: updatedAt as Instant,
     signal: dashboardSignalOf(trail, held),
-    trigger: triggerIn(facts),
-    triggerDistancePercent: facts.gate === "unmanaged" ? undefined : percentToTrigger(facts),
-    explanation: explainVerdict(facts, at),
+    trigger: hasTrigger ? triggerIn(facts) : undefined,
+    triggerDistancePercent: hasTrigger ? percentToTrigger(facts) : undefined,
+    explanation: fall && facts.gate === undefined ? explainFall(fall) : explainVerdict(facts, at),
     ...trail,
   };
 }
 
-function triggerIn({ gate, reason, trigger }: VerdictFacts): TrailStatus["trigger"] {
-  if (gate === "unmanaged" || reason === undefined || trigger === undefined) return undefined;
+function triggerIn({ reason, trigger }: VerdictFacts): TrailStatus["trigger"] {
+  if (reason === undefined || trigger === undefined) return undefined;
   return { side: reason === "trail-drop" ? "buy" : "sell", price: triggerOnTick(reason, trigger) };
 }

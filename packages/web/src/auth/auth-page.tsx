@@ -1,5 +1,5 @@
 import { Tabs } from "radix-ui";
-import { Navigate, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
 import { EndedNotice } from "../layout/ended-notice.tsx";
 import { PublicPage } from "../layout/public-page.tsx";
@@ -8,6 +8,7 @@ import { SIMULATION_WORDS } from "../plans/simulation-note.tsx";
 import { usePaymentMode } from "../plans/use-payment-mode.ts";
 import { pricingOf, wantedPlanIn } from "../plans/wanted-plan.ts";
 import { roundMoneyText } from "../ui/figures.ts";
+import { LedOn } from "../ui/led-on.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
 import { useTitle } from "../ui/use-title.ts";
 import { MarketingAside } from "./marketing-aside.tsx";
@@ -28,7 +29,7 @@ export function AuthPage() {
   if (isLoading) return <CenteredSpinner what="your account" />;
   const wanted = wantedPlanIn(query);
   if (user !== undefined)
-    return <Navigate to={wanted === undefined ? "/dashboard" : pricingOf(wanted)} replace />;
+    return <LedOn to={wanted === undefined ? "/dashboard" : pricingOf(wanted)} />;
   const show = (value: string) => {
     const next = new URLSearchParams(query);
     if (value === "sign-up") next.set("tab", value);

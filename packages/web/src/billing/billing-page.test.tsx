@@ -84,6 +84,9 @@ describe("the billing page", () => {
     expect(screen.getByText("Free trial")).toBeTruthy();
     expect(screen.getByText("$0")).toBeTruthy();
     expect(screen.getByText("All 85 premium stocks")).toBeTruthy();
+    // Whoever has never had Basic knows of nothing that is in it.
+    expect(screen.getByText("Real-time analytics")).toBeTruthy();
+    for (const line of [/^Everything in/, /^25 /]) expect(screen.queryByText(line)).toBeNull();
     expect(leadsTo("Upgrade Now")).toBe("/pricing");
     expect(screen.queryByRole("button", { name: "Cancel Subscription" })).toBeNull();
   });

@@ -1,6 +1,7 @@
 import type { SubscriptionView } from "@sevenfold/contract/sign-in";
 import { Check } from "lucide-react";
 import { heldPlanOf } from "../plans/held-plan.ts";
+import { allIncludedIn } from "../plans/plans.ts";
 import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -18,7 +19,7 @@ export function IncludedCard({ subscription }: { readonly subscription: Subscrip
     <Card title="What's Included">
       {!isInForce && <p className="mb-3 text-amber">It waits for a payment.</p>}
       <ul className={classNames("space-y-2", !isInForce && "text-muted")}>
-        {rights.includes.map((line) => (
+        {allIncludedIn(rights).map((line) => (
           <li key={line} className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
             {line}

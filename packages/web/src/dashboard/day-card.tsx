@@ -1,6 +1,5 @@
-import { CALLS } from "@sevenfold/contract/calls";
 import type { DailyChangeView } from "@sevenfold/contract/portfolio";
-import { useEndpoint } from "../api/use-endpoint.ts";
+import { useDayNow } from "../equity/account-now.ts";
 import { Change } from "../ui/amounts.tsx";
 import { Card } from "../ui/card.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
@@ -8,7 +7,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 
 /** What happened since this hour of yesterday, and since the last close. */
 export function DayCard({ className }: { readonly className: string }) {
-  const { data: day, error, mutate } = useEndpoint(CALLS.readDailyChange);
+  const { day, error, mutate } = useDayNow();
   return (
     <Card title="24h Change" className={className} isPadded={day !== undefined || !error}>
       {day ? (
@@ -16,12 +15,14 @@ export function DayCard({ className }: { readonly className: string }) {
           <p className="text-xl font-semibold tracking-[-0.015em] sm:text-2xl">
             <Change money={day.change24h} percent={day.change24hPercent} />
           </p>
-          <dl className="text-13">
-            <dt className="inline text-muted">Since previous close </dt>
-            <dd className="inline">
-              <Change money={day.dailyChange} />
-            </dd>
-          </dl>
+          {day.dailyChange !== null && (
+            <dl className="text-13">
+              <dt className="inline text-muted">Since previous close </dt>
+              <dd className="inline">
+                <Change money={day.dailyChange} />
+              </dd>
+            </dl>
+          )}
           <WhyUnknown day={day} />
         </div>
       ) : error ? (

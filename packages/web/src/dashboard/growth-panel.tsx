@@ -1,7 +1,6 @@
-import { CALLS } from "@sevenfold/contract/calls";
 import { Target } from "lucide-react";
 import type { ReactNode } from "react";
-import { useEndpoint } from "../api/use-endpoint.ts";
+import { useAccountNow, useChallengeNow } from "../equity/account-now.ts";
 import { Money, Percent } from "../ui/amounts.tsx";
 import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
@@ -11,8 +10,8 @@ import { Skeleton } from "../ui/skeleton.tsx";
 
 /** Start, current and goal of the challenge. */
 export function GrowthPanel({ className }: { readonly className: string }) {
-  const { data: account } = useEndpoint(CALLS.readAccount);
-  const { data: portfolio, error, mutate } = useEndpoint(CALLS.readPortfolio);
+  const { account } = useAccountNow();
+  const { portfolio, error, mutate } = useChallengeNow();
   return (
     <Card
       title={

@@ -1,6 +1,7 @@
 import { CALLS } from "@sevenfold/contract/calls";
 import type { AccountView } from "@sevenfold/contract/portfolio";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { useAccountNow, useChallengeNow, useDayNow } from "../equity/account-now.ts";
 import { unrealizedOf } from "../equity/unrealized.ts";
 import { useMoved } from "../equity/use-moved.ts";
 import { Change, Covered, Money, Percent, RoundMoney } from "../ui/amounts.tsx";
@@ -21,21 +22,29 @@ export const MetricCards = ({ className }: { readonly className: string }) => (
 );
 
 function PortfolioValue() {
-  const account = useAccount();
-  const { data: day } = useEndpoint(CALLS.readDailyChange);
+  const { account, error, mutate } = useAccountNow();
+  const { day } = useDayNow();
   return (
     <MetricCard
       label="Portfolio Value"
-      isLoading={!account.data && !account.error}
-      hasFailed={!account.data}
-      onRetry={() => void account.mutate()}
-      value={<Money of={account.data?.equity} />}
+      isLoading={!account && !error}
+      hasFailed={!account}
+      onRetry={() => void mutate()}
+      value={<Money of={account?.equity} />}
     >
       {day && (
         <>
-          <Change percent={day.dailyChangePercent} />{" "}
+          {day.dailyChange !== null && (
+            <>
+              <Change percent={day.dailyChangePercent} />{" "}
+            </>
+          )}
           <span className="text-muted">
-            <Covered text={changeText(day.dailyChange)} className="max-sm:hidden" /> today
+            <Covered
+              text={changeText(day.dailyChange)}
+              className={day.dailyChange === null ? "" : "max-sm:hidden"}
+            />{" "}
+            today
           </span>
           {/* From the morning on, so that the first trade moves nothing on the page. */}
           <span className="block">{tradesText(day.todayTradesCount)} today</span>
@@ -94,7 +103,7 @@ function TotalGain() {
 }
 
 function GoalProgress() {
-  const { data: portfolio, error, mutate } = useEndpoint(CALLS.readPortfolio);
+  const { portfolio, error, mutate } = useChallengeNow();
   return (
     <MetricCard
       label="Goal Progress"

@@ -17,6 +17,7 @@ import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TABLE_HEAD } from "../ui/table.ts";
 import { TableToggle } from "../ui/table-toggle.tsx";
+import { useAccountNow } from "./account-now.ts";
 import { EQUITY_VIEWS, type EquityView, figuresOf, upToNow } from "./equity-figures.ts";
 
 const EquityChart = apart("EquityChart", () => import("./equity-chart.tsx"));
@@ -48,7 +49,7 @@ export function EquityCard({ className }: { readonly className: string }) {
     { when: isMarked },
   );
   const { data: curve, error, mutate } = useEndpoint(CALLS.readEquityCurve, { range });
-  const { data: account } = useEndpoint(CALLS.readAccount);
+  const { account } = useAccountNow();
   const read = curve?.points ?? NO_POINTS;
   const equity = account?.equity;
   const points = useMemo(() => upToNow(read, equity, serverNow()), [read, equity]);

@@ -4,6 +4,7 @@ import { Dot } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { clockText } from "../ui/eastern-time.ts";
+import { NoticeDetails } from "../ui/notice-details.tsx";
 import { type Notice, useNotices } from "../ui/notices.ts";
 
 /** Everything that was said in a toast, also before a reload. */
@@ -47,17 +48,21 @@ export function ActivityDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-const NoticeLine = ({ notice: { at, tone, title, details } }: { readonly notice: Notice }) => (
+const NoticeLine = ({ notice }: { readonly notice: Notice }) => (
   <li className="flex gap-3 px-5 py-3">
     <span className="mt-1.5 flex">
-      <Dot tone={tone === "error" ? "amber" : "accent"} />
+      <Dot tone={notice.tone === "error" ? "amber" : "accent"} />
     </span>
     <div className="min-w-0 flex-1">
-      <p className="font-medium">{title}</p>
-      {details !== undefined && <p className="text-13 text-muted">{details}</p>}
+      <p className="font-medium">{notice.title}</p>
+      {notice.details !== undefined && (
+        <p className="text-13 text-muted">
+          <NoticeDetails {...notice} />
+        </p>
+      )}
     </div>
-    <time dateTime={new Date(at).toISOString()} className="figure text-13 text-muted">
-      {clockText(at)}
+    <time dateTime={new Date(notice.at).toISOString()} className="figure text-13 text-muted">
+      {clockText(notice.at)}
     </time>
   </li>
 );

@@ -1,10 +1,11 @@
 import type { UserView } from "@sevenfold/contract/sign-in";
 import { Suspense, useEffect, useState } from "react";
-import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { Outlet, useLocation } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
 import { followLive } from "../live.ts";
 import { apart } from "../ui/apart.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { LedOn } from "../ui/led-on.tsx";
 import { ownNotices } from "../ui/notices.ts";
 import { usePaletteIsOpen, usePaletteKeys } from "../ui/palette-door.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
@@ -48,7 +49,7 @@ export function AppLayout() {
       </main>
     );
   // Who signs out themselves is led on from there, past what this says.
-  if (user === undefined) return <Navigate to="/auth" replace state={endedState(known)} />;
+  if (user === undefined) return <LedOn to="/auth" state={endedState(known)} />;
   return <Frame key={user.id} user={user} />;
 }
 

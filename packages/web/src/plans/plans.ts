@@ -27,6 +27,16 @@ export const PLANS: readonly Plan[] = LISTED_PLANS.map(({ plan, ...listed }) => 
   ...SHOWN_AS[plan],
 }));
 
+/** What a larger plan has more of than to be told beside it. */
+const OUTDONE: ReadonlySet<string> = new Set(["25 premium stocks"]);
+
+/** All that a plan has in it, line by line, with what "everything" of the one before is. */
+export function allIncludedIn({ id, includes }: Plan): readonly string[] {
+  const before = PLANS[PLANS.findIndex((each) => each.id === id) - 1];
+  if (before === undefined) return includes;
+  return [...allIncludedIn(before).filter((line) => !OUTDONE.has(line)), ...includes.slice(1)];
+}
+
 /** Whether another plan is larger than the one held. */
 export const isAbove = (held: Plan, other: Plan): boolean =>
   PLANS.findIndex(({ id }) => id === held.id) < PLANS.findIndex(({ id }) => id === other.id);

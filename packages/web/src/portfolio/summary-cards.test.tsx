@@ -3,6 +3,7 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type {
   AccountView,
   DailyChangeView,
+  PortfolioView,
   PositionView,
   PricedPositionView,
 } from "@sevenfold/contract/portfolio";
@@ -10,6 +11,8 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { DayCard } from "../dashboard/day-card.tsx";
+import { GrowthPanel } from "../dashboard/growth-panel.tsx";
 import { MetricCards } from "../dashboard/metric-cards.tsx";
 import { takePrices } from "../live/price-store.ts";
 import { followLive } from "../live.ts";
@@ -30,6 +33,8 @@ function Page() {
     <>
       <SummaryCards />
       <MetricCards className="" />
+      <DayCard className="" />
+      <GrowthPanel className="" />
       {positions && <PositionTable positions={positions} />}
     </>
   );
@@ -37,17 +42,23 @@ function Page() {
 
 /** No price moves but as it is told here. */
 const NOON = Date.UTC(2025, 10, 21, 17);
-const PATHS = [CALLS.readAccount, CALLS.listPositions, CALLS.readDailyChange] as const;
+const PATHS = [
+  CALLS.readAccount,
+  CALLS.listPositions,
+  CALLS.readDailyChange,
+  CALLS.readPortfolio,
+] as const;
 
 /** One position, with what the server tells of it pushed once. */
 async function open() {
   invented.begin({ now: () => NOON, sold: ["AMD", "COIN", "CRM", "JPM", "NVDA"] });
   const read = async <View,>(path: string) =>
     (await secondWindow(invented).send("get", path)) as View;
-  const [account, [position], day] = await Promise.all([
+  const [account, [position], day, portfolio] = await Promise.all([
     read<AccountView>(PATHS[0].path),
     read<readonly PositionView[]>(PATHS[1].path),
     read<DailyChangeView>(PATHS[2].path),
+    read<PortfolioView>(PATHS[3].path),
   ]);
   const [row] = await read<readonly PricedPositionView[]>(CALLS.listPricedPositions.path);
   renderPage(<Page />, { at: "/portfolio" });
@@ -55,17 +66,18 @@ async function open() {
   await waitFor(() => expect(card("Total Value")).toContain("$"));
   await act(() => invented.debounced());
   act(() => SpokenStream.open.at(-1)!.connect());
-  return { account, day, position: position!, row: row! };
+  return { account, day, portfolio, position: position!, row: row! };
 }
 
 type Told = Omit<Awaited<ReturnType<typeof open>>, "row">;
 
-const push = ({ account, day, position }: Told) =>
+const push = ({ account, day, portfolio, position }: Told) =>
   act(() => {
     const stream = SpokenStream.open.at(-1)!;
     stream.tell(PATHS[0].path, account);
     stream.tell(PATHS[1].path, [position]);
     stream.tell(PATHS[2].path, day);
+    stream.tell(PATHS[3].path, portfolio);
   });
 
 const tick = (price: number) =>
@@ -75,11 +87,28 @@ const tick = (price: number) =>
   });
 
 /** As the server tells it once it has seen so much more in a share. */
-const movedBy = ({ account, day, position }: Told, rise: number): Told => {
+const movedBy = ({ account, day, portfolio, position }: Told, rise: number): Told => {
   const moved = rise * position.shares;
+  const equity = account.equity! + moved;
+  const change = day.dailyChange! + moved;
+  const since = day.change24h! + moved;
   return {
-    account: { ...account, equity: account.equity! + moved },
-    day: { ...day, dailyChange: day.dailyChange! + moved },
+    account: { ...account, equity },
+    day: {
+      ...day,
+      dailyChange: change,
+      dailyChangePercent: (change / (equity - change)) * 100,
+      change24h: since,
+      change24hPercent: (since / (equity - since)) * 100,
+    },
+    portfolio: {
+      ...portfolio,
+      progressPct:
+        Math.floor(
+          ((equity - portfolio.startAmount!) / (portfolio.goalAmount - portfolio.startAmount!)) *
+            10_000,
+        ) / 100,
+    },
     position: {
       ...position,
       currentPrice: position.currentPrice! + rise,
@@ -157,5 +186,27 @@ describe("the cards of the portfolio", () => {
 
     for (const label of ["Total Value", "Total Return", "Day's Change", "Total P&L"])
       expect(card(label)).not.toContain("$");
+  });
+});
+
+/** Whole cards: figure, change and percent. */
+const DASHBOARD = ["Portfolio Value", "Goal Progress", "24h Change", "7x Growth Challenge"];
+const wholeCard = (label: string) => {
+  const heading = screen.getByRole("heading", { name: label });
+  return (heading.closest("section") ?? heading.parentElement!).textContent;
+};
+
+describe("the cards of the dashboard", () => {
+  it("are as the server tells them at the price that the rows beside them show", async () => {
+    const told = await open();
+    push(told);
+    const before = DASHBOARD.map(wholeCard);
+    // Far enough that some of the way to the goal is behind.
+    await tick(told.position.currentPrice! + 1_500);
+    const moved = DASHBOARD.map(wholeCard);
+    push(movedBy(told, 1_500));
+
+    expect(moved).toEqual(DASHBOARD.map(wholeCard));
+    for (const [index, text] of moved.entries()) expect(text).not.toBe(before[index]);
   });
 });

@@ -1,9 +1,9 @@
 import { CALLS } from "@sevenfold/contract/calls";
-import type { DailyChangeView, PortfolioSummaryView } from "@sevenfold/contract/portfolio";
+import type { PortfolioSummaryView } from "@sevenfold/contract/portfolio";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { useAccountNow, useDayNow } from "../equity/account-now.ts";
 import { unrealizedOf } from "../equity/unrealized.ts";
 import { useMoved } from "../equity/use-moved.ts";
-import { useIsPushed } from "../live/connection.ts";
 import { Change, Money } from "../ui/amounts.tsx";
 import { sharesText } from "../ui/figures.ts";
 import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
@@ -59,49 +59,23 @@ export function SummaryCards() {
 /** The summary, with what is pushed of it as it was pushed last, at the newest prices known. */
 function useLiveSummary() {
   const { data: asked, error, mutate } = useEndpoint(CALLS.readPortfolioSummary);
-  const { data: account } = useEndpoint(CALLS.readAccount);
-  const { data: day } = useEndpoint(CALLS.readDailyChange);
+  const { account } = useAccountNow();
+  const { day } = useDayNow();
   const { data: positions } = useEndpoint(CALLS.listPositions);
   const moved = useMoved(positions);
-  const movedBeside = useArePushed() ? moved : 0;
   const gain = positions && unrealizedOf(positions, moved);
   const summary: PortfolioSummaryView | undefined = asked && {
     ...asked,
-    ...(account && { totalValue: account.equity === null ? null : account.equity + movedBeside }),
-    ...(day && dayAt(day, account?.equity ?? null, movedBeside)),
+    ...(account && { totalValue: account.equity }),
+    ...(day && {
+      totalDayChange: day.dailyChange,
+      totalDayChangePercent: day.dailyChangePercent,
+      unknownBecause: day.unknownBecause,
+    }),
     ...(gain && {
       totalGainLoss: gain.money ?? null,
       totalGainLossPercent: gain.percent ?? null,
     }),
   };
   return { summary, error, mutate };
-}
-
-/**
- * Whether account, day and positions come with one push, and so by the same prices. Where each is
- * asked for by itself, nobody can say what the others have moved since.
- */
-function useArePushed(): boolean {
-  const isAccount = useIsPushed(CALLS.readAccount.path);
-  const isDay = useIsPushed(CALLS.readDailyChange.path);
-  const arePositions = useIsPushed(CALLS.listPositions.path);
-  return isAccount && isDay && arePositions;
-}
-
-/** The day's change by what has moved since it was told; its percent is of the equity at the close. */
-function dayAt(day: DailyChangeView, equity: number | null, moved: number) {
-  const { dailyChange, dailyChangePercent, unknownBecause } = day;
-  if (dailyChange === null || equity === null || moved === 0)
-    return {
-      totalDayChange: dailyChange,
-      totalDayChangePercent: dailyChangePercent,
-      unknownBecause,
-    };
-  const change = dailyChange + moved;
-  const atClose = equity - dailyChange;
-  return {
-    totalDayChange: change,
-    totalDayChangePercent: atClose === 0 ? null : (change / atClose) * 100,
-    unknownBecause,
-  };
 }

@@ -56,4 +56,14 @@ describe("an order that costs more than is free", () => {
 
     expect(screen.queryByText(problem.details)).toBeNull();
   });
+
+  it("is said in short of one that failed before they were, too", async () => {
+    open();
+    await screen.findByText(problem.details);
+    await send();
+    act(() => hideValues(true));
+
+    expect(told()).toContain("Order Failed: Insufficient funds");
+    expect(told()).not.toContain("free");
+  });
 });

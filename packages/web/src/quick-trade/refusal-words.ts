@@ -1,6 +1,6 @@
 import type { OrderCheckView } from "@sevenfold/contract/orders";
 import { isRefusedAs, wordsOf } from "../api/problem-error.ts";
-import { areValuesHidden } from "../ui/appearance.ts";
+import { tellError } from "../ui/notices.ts";
 
 const NAMES_FREE_CASH = "insufficient-buying-power";
 
@@ -10,8 +10,8 @@ type Problem = NonNullable<OrderCheckView["problem"]>;
 export const checkWords = ({ code, details, error }: Problem, isHidden: boolean): string =>
   isHidden && code === NAMES_FREE_CASH ? error : (details ?? error);
 
-/** The same of an order that was sent and failed. */
-export function failureWords(thrown: unknown): string {
-  const isCovered = areValuesHidden() && isRefusedAs(thrown, NAMES_FREE_CASH);
-  return (isCovered ? thrown.brief : undefined) ?? wordsOf(thrown, "Failed to place order");
+/** Tells the same of an order that was sent and failed. */
+export function tellFailure(thrown: unknown): void {
+  const covered = isRefusedAs(thrown, NAMES_FREE_CASH) ? thrown.brief : undefined;
+  tellError("Order Failed", wordsOf(thrown, "Failed to place order"), covered);
 }

@@ -12,10 +12,9 @@ import { usePrice } from "../live/price-store.ts";
 import { useStanding } from "../live/standing.ts";
 import { tellPlaced } from "../orders/placed-orders.ts";
 import { priceText, sharesText } from "../ui/figures.ts";
-import { tellError } from "../ui/notices.ts";
 import { type TicketRequest, useOverlays } from "../ui/overlays.ts";
 import { estimatedCost, exceedsCash } from "./estimate.ts";
-import { failureWords } from "./refusal-words.ts";
+import { tellFailure } from "./refusal-words.ts";
 
 const FRESH = { orderType: "market", quantity: 1 } as const;
 
@@ -92,7 +91,7 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
       form.reset({ symbol: ticket.symbol, side: ticket.side, ...FRESH });
       onPlaced();
     } catch (thrown) {
-      tellError("Order Failed", failureWords(thrown));
+      tellFailure(thrown);
     }
   };
 

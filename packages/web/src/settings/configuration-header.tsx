@@ -13,7 +13,7 @@ export function ConfigurationHeader({ config }: { readonly config: TradingConfig
         <h1 className="text-xl">Trading Configuration</h1>
         <span role="status">{isDirty && <Badge tone="amber">Unsaved changes</Badge>}</span>
       </div>
-      <div className="flex gap-2 low:static! low:flex-wrap max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(57px+max(0px,env(safe-area-inset-bottom)))] max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:py-2 max-md:[&>*]:flex-1">
+      <div className="flex gap-2 low:static! low:flex-wrap low:border-0! low:bg-transparent! low:p-0! max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(57px+max(0px,env(safe-area-inset-bottom)))] max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:py-2 max-md:[&>*]:flex-1">
         <Button disabled={config.isPending || !isOnline} onClick={() => void config.reset()}>
           Reset Defaults
         </Button>

@@ -5,21 +5,26 @@ import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { isClash, isRefusal, wordsOf } from "../api/problem-error.ts";
+import { isClash, isRefusal, isRefusedAs, wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useFigure } from "../fields/use-figure.ts";
 import { RoundMoney } from "../ui/amounts.tsx";
+import { useValuesHidden } from "../ui/appearance.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { ClashDialog } from "../ui/clash-dialog.tsx";
 import { roundMoneyText } from "../ui/figures.ts";
-import { tellError, tellSuccess } from "../ui/notices.ts";
+import { tell, tellError } from "../ui/notices.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
+
+/** The refusal that names what the account began with, and what is said of it while values are hidden. */
+const BELOW_START = "goal-not-above-start";
+const ABOVE_START = "Goal must be above the start.";
 
 /** Where the challenge ends. */
 export function GoalCard({ unsaved }: UnsavedProps) {
@@ -49,6 +54,7 @@ interface Clash {
 function GoalField({ portfolio, unsaved }: GoalFieldProps) {
   const { goalAmount, startAmount } = portfolio;
   const isOnline = useOnline();
+  const isHidden = useValuesHidden();
   const form = useForm<{ goalAmount: number }>({
     resolver: zodResolver(contractGoal.input),
     mode: "onChange",
@@ -68,15 +74,22 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
       form.reset({ goalAmount: view.goalAmount }, NOTHING_KEPT);
       await mutate(CALLS.readPortfolio.path, view, { revalidate: false });
       void mutate(CALLS.readGoalPerformance.path);
-      tellSuccess("Goal Saved", `The goal is ${roundMoneyText(view.goalAmount)}.`);
+      tell({
+        tone: "success",
+        title: "Goal Saved",
+        details: `The goal is ${roundMoneyText(view.goalAmount)}.`,
+        covered: "Its amount is hidden.",
+      });
     } catch (thrown) {
       if (isClash(thrown)) {
         const { goalAmount: stored } = await call(CALLS.readPortfolio);
         setClash({ stored, yours: wanted.goalAmount });
         return;
       }
-      if (isRefusal(thrown)) form.setError("goalAmount", { message: thrown.message });
-      tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."));
+      const covered = isRefusedAs(thrown, BELOW_START) ? ABOVE_START : undefined;
+      const type = covered === undefined ? "refused" : BELOW_START;
+      if (isRefusal(thrown)) form.setError("goalAmount", { type, message: thrown.message });
+      tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."), covered);
     }
   };
   return (
@@ -90,7 +103,11 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
         inputMode="decimal"
         autoComplete="off"
         registration={figure}
-        problem={errors.goalAmount?.message}
+        problem={
+          isHidden && errors.goalAmount?.type === BELOW_START
+            ? ABOVE_START
+            : errors.goalAmount?.message
+        }
         hint={
           startAmount === null ? (
             "What you begin with is known once the broker has shown the account."

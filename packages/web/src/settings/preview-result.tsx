@@ -18,7 +18,7 @@ type Run = SettingsPreviewView["proposed"];
 const ROWS: readonly (readonly [label: string, figure: (run: Run) => ReactNode])[] = [
   ["Return", ({ returnPct }) => <Change percent={returnPct} />],
   ["Largest drawdown", ({ maxDrawdownPct }) => <Percent of={maxDrawdownPct} />],
-  ["Trades", ({ tradesCount }) => <span className="figure">{sharesText(tradesCount)}</span>],
+  ["Closed trades", ({ tradesCount }) => <span className="figure">{sharesText(tradesCount)}</span>],
   ["Equity at the end", ({ endEquity }) => <Money of={endEquity} />],
 ];
 

@@ -102,6 +102,8 @@ describe("the preview", () => {
     const table = await screen.findByRole("table", { name: /The last year/ });
     expect(within(table).getByText("+1.90%")).toBeTruthy();
     expect(within(table).getByText("+1.20%")).toBeTruthy();
+    // Bought and sold again: elsewhere a trade is one execution.
+    expect(within(table).getByRole("rowheader", { name: "Closed trades" })).toBeTruthy();
     const [sent] = invented.heard("POST", "/api/trading-config/preview");
     expect(sent?.body).toMatchObject({ buyDropPct: 0.04 });
     expect(saved()).toEqual([]);
@@ -226,6 +228,20 @@ describe("the goal", () => {
 
     expect(hint).toBe("You began with $100,000; seven times that is $700,000.");
     expect(screen.getByText(/You began with/).textContent).not.toContain("$");
+
+    type("Goal amount ($)", "90000");
+    await waitFor(() => expect(isDisabled("Save Goal")).toBe(false));
+    press("Save Goal");
+    await said("Save Failed: Goal must be above the start.");
+    expect(screen.getByRole("alert").textContent).toBe("Goal must be above the start.");
+    type("Goal amount ($)", "250000");
+    await waitFor(() => expect(isDisabled("Save Goal")).toBe(false));
+    press("Save Goal");
+    await said("Goal Saved");
+
+    expect(screen.getByLabelText("Notices").textContent).not.toContain("$");
+    act(() => hideValues(false));
+    await said("Goal Saved: The goal is $250,000.");
   });
 
   it("says at the field why it was refused", async () => {

@@ -110,7 +110,7 @@ export const ORDERS: OrderView[] = [
     filled: 0,
     averagePrice: null,
     status: "rejected",
-    message: "The broker refused it: insufficient buying power.",
+    message: "The broker refused it: insufficient buying power, $12.50 is free.",
     provider: null,
     providerName: null,
     priceAt: null,

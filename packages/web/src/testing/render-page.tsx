@@ -11,6 +11,7 @@ import { noteAnswer, noteStream } from "../live/line.ts";
 import { forgetPrices } from "../live/price-store.ts";
 import { forgetServerTime } from "../live/server-clock.ts";
 import { noteFeed } from "../live/standing.ts";
+import { NoticeDetails } from "../ui/notice-details.tsx";
 import { forgetNotices, useNotices } from "../ui/notices.ts";
 import { mendEverything } from "./faults.ts";
 import { inventedHttp } from "./invented-http.ts";
@@ -79,9 +80,9 @@ function Said() {
   const notices = useNotices();
   return (
     <ol aria-label="Notices">
-      {notices.map(({ id, title, details, action }) => (
+      {notices.map(({ id, title, action, ...said }) => (
         <li key={id}>
-          {title}: {details} {action && `[${action.label} ${action.to}]`}
+          {title}: <NoticeDetails {...said} /> {action && `[${action.label} ${action.to}]`}
         </li>
       ))}
     </ol>

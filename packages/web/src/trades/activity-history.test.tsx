@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { hideValues } from "../ui/appearance.ts";
 import { TradesPage } from "./trades-page.tsx";
 
 holdInventedHttp();
+afterEach(() => hideValues(false));
 
 describe("the activities", () => {
   it("are told in words, with the broker's own and a file of all", async () => {
@@ -16,5 +18,14 @@ describe("the activities", () => {
     expect(screen.getByRole("link", { name: "Whole history as CSV" }).getAttribute("href")).toBe(
       "/api/activities.csv",
     );
+  });
+
+  it("name no amount while values are hidden", async () => {
+    hideValues(true);
+    renderPage(<TradesPage />, { at: "/trades?view=activities" });
+
+    const list = await screen.findByRole("list", { name: "Activities" });
+    expect(list.textContent).toContain("Dividend of AAPL: •••••");
+    expect(list.textContent).not.toContain("$");
   });
 });

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { call } from "../api/call.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Money } from "../ui/amounts.tsx";
+import { CoveredWords } from "../ui/covered-words.tsx";
 import { momentText } from "../ui/eastern-time.ts";
 import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
 import { HistoryCard, PART_SIZE } from "./history-card.tsx";
@@ -76,8 +77,14 @@ const ActivityLine = ({ activity }: { readonly activity: ActivityView }) => {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5">
       <div>
-        <p className="text-sm">{says}</p>
-        {words !== null && <p className="text-13 text-muted">The broker says: {words}</p>}
+        <p className="text-sm">
+          <CoveredWords of={says} />
+        </p>
+        {words !== null && (
+          <p className="text-13 text-muted">
+            The broker says: <CoveredWords of={words} />
+          </p>
+        )}
       </div>
       <span className="flex items-center gap-3">
         {amount !== 0 && <Money of={amount} />}

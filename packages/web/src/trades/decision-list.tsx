@@ -1,6 +1,7 @@
 import type { DecisionView } from "@sevenfold/contract/orders";
 import { type ReactNode, useState } from "react";
 import { Badge, type Tone } from "../ui/badge.tsx";
+import { CoveredWords } from "../ui/covered-words.tsx";
 import { momentText } from "../ui/eastern-time.ts";
 import { priceText, sharesText } from "../ui/figures.ts";
 import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
@@ -50,7 +51,7 @@ function RunLine({ run }: { readonly run: DecisionRun }) {
         decision={newest}
         time={<Span from={all.at(-1)!.at} to={newest.at} />}
       >
-        {newest.explanation}
+        <Explanation of={newest.explanation} />
         <span className="block text-13 text-muted">
           {wordsOf(run)}{" "}
           <button
@@ -138,11 +139,22 @@ const DecisionLine = ({ decision }: { readonly decision: DecisionView }) => (
       </time>
     }
   >
-    {decision.explanation}
+    <Explanation of={decision.explanation} />
     {decision.providerName !== null && <PriceOf decision={decision} />}
     {0 < decision.patterns.length && ` Bar patterns: ${decision.patterns.join(", ")}.`}
   </Line>
 );
+
+/** Prices are anybody's; what is quoted is about the account. */
+function Explanation({ of }: { readonly of: string }) {
+  const [own = "", ...quoted] = of.split(/(?=“)/);
+  return (
+    <>
+      {own}
+      <CoveredWords of={quoted.join("")} />
+    </>
+  );
+}
 
 interface LineProps {
   /** Which stock, or how many. */

@@ -2,6 +2,7 @@ import type { OrderView } from "@sevenfold/contract/orders";
 import type { ReactNode } from "react";
 import { Price, Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
+import { CoveredWords } from "../ui/covered-words.tsx";
 import { DataTable, type TableColumn } from "../ui/data-table.tsx";
 import { momentText } from "../ui/eastern-time.ts";
 import { firstColumns, SideBadge } from "../ui/order-columns.tsx";
@@ -27,7 +28,7 @@ export function OrderTable({ after, orders }: OrderTableProps) {
       rows={orders}
       keyOf={({ clientKey }) => clientKey}
       columns={COLUMNS}
-      below={({ message }) => message}
+      below={({ message }) => message !== null && <CoveredWords of={message} />}
       partSize={PART_SIZE}
       after={after}
     />
@@ -126,6 +127,10 @@ const OrderCard = ({ order }: { readonly order: OrderView }) => (
     <p className="mt-1 text-13 text-muted">
       Decided on: <DecidedOn order={order} />
     </p>
-    {order.message !== null && <p className="mt-1 text-13 text-muted">{order.message}</p>}
+    {order.message !== null && (
+      <p className="mt-1 text-13 text-muted">
+        <CoveredWords of={order.message} />
+      </p>
+    )}
   </li>
 );

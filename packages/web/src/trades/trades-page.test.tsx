@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { TradeView } from "@sevenfold/contract/orders";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { hideValues } from "../ui/appearance.ts";
 import { statusWords } from "./order-words.ts";
 import { TradesPage } from "./trades-page.tsx";
 
@@ -185,6 +186,9 @@ describe("the orders", () => {
     for (const words of ["Partly filled", "Filled", "Rejected by the broker"])
       expect(screen.getAllByText(words).length).toBeGreaterThan(0);
     expect(screen.getByText(/insufficient buying power/)).toBeTruthy();
+    act(() => hideValues(true));
+    expect(screen.getByText(/insufficient buying power/).textContent).toContain("•••••hidden is");
+    hideValues(false);
   });
 
   it("were not sent where something kept them, limits or a closed market", () => {

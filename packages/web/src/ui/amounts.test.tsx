@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { Change, Money, Price, Shares } from "./amounts.tsx";
 import { hideValues } from "./appearance.ts";
+import { CoveredWords } from "./covered-words.tsx";
 
 afterEach(() => {
   cleanup();
@@ -29,6 +30,23 @@ describe("amounts", () => {
 
     act(() => hideValues(false));
     expect(words()).toContain("$1,234.50");
+  });
+
+  it.each([
+    ["It needs $6,383.50; $35,240 is free.", "It needs •••••hidden; •••••hidden is free."],
+    ["Split of AAPL: 30 shares more.", "Split of AAPL: •••••hidden shares more."],
+    ["It gave 1 share away, at 4%.", "It gave •••••hidden share away, at 4%."],
+    ["Canceled by its broker.", "Canceled by its broker."],
+  ])("are covered within a sentence too: %s", (sentence, covered) => {
+    render(
+      <output aria-label="Figures">
+        <CoveredWords of={sentence} />
+      </output>,
+    );
+    expect(words()).toBe(sentence);
+
+    act(() => hideValues(true));
+    expect(words()).toBe(covered);
   });
 
   it.each([

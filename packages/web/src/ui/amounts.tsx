@@ -34,7 +34,8 @@ export function Covered({
   );
 }
 
-const Cover = () => (
+/** Stands where an amount is hidden. */
+export const Cover = () => (
   <>
     <span aria-hidden="true" title="Values are hidden" className="tracking-[0.1em] text-muted">
       •••••

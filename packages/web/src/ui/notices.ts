@@ -7,6 +7,8 @@ export interface Notice {
   readonly tone: "success" | "error";
   readonly title: string;
   readonly details?: string;
+  /** Said in their place while values are hidden, where they name an amount of the account. */
+  readonly covered?: string;
   readonly action?: { readonly label: string; readonly to: string };
 }
 
@@ -33,8 +35,8 @@ export function tell(notice: Omit<Notice, "id" | "at">): void {
 export const tellSuccess = (title: string, details?: string): void =>
   tell({ tone: "success", title, ...(details !== undefined && { details }) });
 
-export const tellError = (title: string, details: string): void =>
-  tell({ tone: "error", title, details });
+export const tellError = (title: string, details: string, covered?: string): void =>
+  tell({ tone: "error", title, details, ...(covered !== undefined && { covered }) });
 
 export const forgetNotices = (): void => become(EMPTY);
 

@@ -2,7 +2,9 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ActivityDialog } from "../layout/activity-log.tsx";
 import "../testing/patience.ts";
+import { hideValues } from "./appearance.ts";
 import { forgetNotices, tell, tellError, tellSuccess, useNotices } from "./notices.ts";
 import { Toaster } from "./toaster.tsx";
 
@@ -10,6 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
   cleanup();
   forgetNotices();
+  hideValues(false);
 });
 
 const open = () =>
@@ -43,6 +46,18 @@ describe("the toasts", () => {
 
     expect(await screen.findByText("Buy 1 share of AAPL.")).toBeTruthy();
     await waitFor(() => expect(screen.queryByText("The broker does not answer.")).toBeNull());
+  });
+
+  it("name no amount of the account once values are hidden, nor does the activity log", async () => {
+    open();
+    render(<ActivityDialog onClose={() => {}} />, { wrapper: MemoryRouter });
+    const notice = { tone: "success", title: "Goal Saved", details: "It is $250,000." } as const;
+    act(() => tell({ ...notice, covered: "Its amount is hidden." }));
+    await waitFor(() => expect(screen.getAllByText("It is $250,000.")).toHaveLength(2));
+    act(() => hideValues(true));
+
+    expect(screen.queryByText("It is $250,000.")).toBeNull();
+    expect(screen.getAllByText("Its amount is hidden.")).toHaveLength(2);
   });
 
   it("end by themselves, failures too, and stay in the activity log", async () => {

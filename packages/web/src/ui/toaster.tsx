@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { Toaster as Sonner, toast } from "sonner";
 import { useTheme } from "./appearance.ts";
+import { NoticeDetails } from "./notice-details.tsx";
 import { type Notice, useNewestNotice } from "./notices.ts";
 import { onceShown } from "./once-shown.ts";
 
@@ -70,9 +71,11 @@ function isHeld(): boolean {
   );
 }
 
-function show({ tone, title, details, action }: Notice, go: (to: string) => void): void {
+function show({ tone, title, details, covered, action }: Notice, go: (to: string) => void): void {
   toast[tone](title, {
-    description: details,
+    description: details && (
+      <NoticeDetails details={details} {...(covered !== undefined && { covered })} />
+    ),
     // Counted here, because the library counts on while the toast has the focus.
     duration: Number.POSITIVE_INFINITY,
     ...(action && { action: { label: action.label, onClick: () => go(action.to) } }),

@@ -1,6 +1,7 @@
 import { type Book, trailOf, widenTrail } from "@sevenfold/domain/book";
 import { restoreSession, type SessionState } from "@sevenfold/domain/book-session";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { Price } from "@sevenfold/domain/money";
 import type { OrderSide } from "@sevenfold/domain/order";
 import { follow } from "@sevenfold/domain/trail";
 import { verdictOf } from "@sevenfold/domain/verdict";
@@ -30,6 +31,14 @@ export interface CurrentBook {
   readonly at: Instant;
   readonly inSession: boolean;
   readonly venuePrices: VenuePrices;
+  /** What nobody holds and has fallen far at once: not followed before it is known to be no split. */
+  readonly fallen: ReadonlyMap<Ticker, Fall>;
+}
+
+/** The price that was followed last, and the one far below it. */
+export interface Fall {
+  readonly from: Price;
+  readonly to: Price;
 }
 
 /** What a current book is made of, as stored. */
@@ -73,12 +82,15 @@ export function currentBookOf(
   const inSession = calendarOf(rows.account).sessionAt(at) !== undefined;
   const venuePrices = pricesOf(needs, rows.account);
   book.automation = automationOf(rows, at, venuePrices);
-  if (rows.trails && venuePrices === "own" && (inSession || book.limits.allowAfterHours))
-    followBoard(book, rows.trails, prices);
+  const isFollowed = venuePrices === "own" && (inSession || book.limits.allowAfterHours);
+  const fallen =
+    rows.trails && isFollowed ? followBoard(book, rows.trails, prices) : NOTHING_FALLEN;
   markFromBoard(book, prices);
   confirmByPatterns(book, patterns);
-  return { book, rows, at, inSession, venuePrices };
+  return { book, rows, at, inSession, venuePrices, fallen };
 }
+
+const NOTHING_FALLEN: CurrentBook["fallen"] = new Map();
 
 /** A symbol that would trade at its next price, and which way. */
 export interface DueSymbol {
@@ -110,14 +122,17 @@ function followBoard(
   book: Book,
   { trails }: TrailSnapshot,
   prices: Pick<PriceBoard, "latest">,
-): void {
+): CurrentBook["fallen"] {
+  const fallen = new Map<Ticker, Fall>();
   for (const { ticker, lastAt } of trails) {
     const slot = book.slots.get(ticker);
     const trail = slot === undefined ? undefined : trailOf(book, slot);
     const known = prices.latest(ticker);
     if (slot === undefined || !trail || !known || known.at < lastAt) continue;
     // A worker finds out first whether it is of other shares.
-    if (book.held[slot] === 0 && isFarBelow(known.price, trail.last)) continue;
-    widenTrail(book, slot, follow(trail, known));
+    if (book.held[slot] === 0 && isFarBelow(known.price, trail.last))
+      fallen.set(ticker, { from: trail.last, to: known.price });
+    else widenTrail(book, slot, follow(trail, known));
   }
+  return fallen;
 }

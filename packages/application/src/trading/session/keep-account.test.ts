@@ -5,8 +5,9 @@ import { attachedAccount } from "../../testing/attached-account.ts";
 import { inTime, openTestWorld } from "../../testing/trading-world.ts";
 import { openKeepTogether } from "../account/keep-together.ts";
 import { openRowVersions } from "../account/row-versions.ts";
+import { noteIntent, noteVerdicts } from "../decisions/journal-decisions.ts";
 import { openBeats } from "./beats.ts";
-import { keepAccount } from "./keep-account.ts";
+import { keepAccount, keepRows } from "./keep-account.ts";
 
 describe("asking the broker how things stand", () => {
   it("is done again within ten seconds where it gave no answer, and else once a minute", async () => {
@@ -40,6 +41,26 @@ describe("asking the broker how things stand", () => {
 });
 
 describe("the rows of an account", () => {
+  it("are announced once they say why something was traded, and not for anything else they say", async () => {
+    const { followed, needs, see, world } = await attachedAccount({ automationEnabled: true });
+    const together = openKeepTogether(needs);
+    const heard: string[] = [];
+    world.announcer.listen(({ topic }) => heard.push(topic));
+    const keep = async () => {
+      heard.length = 0;
+      await inTime(world, keepRows(needs, followed, together));
+      return [...heard];
+    };
+    see(100);
+    noteVerdicts(followed, world.clock.now());
+    expect(await keep()).toEqual([]);
+
+    const [intent] = see(90);
+    noteIntent(followed, { intent: intent!, settingsVersion: 1 });
+    expect(await keep()).toEqual(["account"]);
+    expect(await keep()).toEqual([]);
+  });
+
   it("are in one round's hands: while the storage is slow no other begins", async () => {
     const { followed, needs, world } = await attachedAccount();
     let asked = 0;

@@ -1,5 +1,6 @@
 import { type EquityPoint, MINUTE_MS } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
+import type { Decision } from "../../ports/stores/decision-store.ts";
 import { bookToRead } from "../account/book-in-hand.ts";
 import { distrust, type FollowedAccount, hasPaused } from "../account/followed-account.ts";
 import type { KeepTogether } from "../account/keep-together.ts";
@@ -13,6 +14,7 @@ import { notePatterns } from "../decisions/note-patterns.ts";
 import { rollSession, storeSession } from "../decisions/session-roll.ts";
 import { reopenSlots, syncOrders } from "../decisions/sync-orders.ts";
 import { cancelAutomatedOrders, isOfRule, isSilent } from "../orders/cancel-automated-orders.ts";
+import type { PlacingNeeds } from "../placing/place-order.ts";
 import { reconcile } from "./hear-broker.ts";
 import { noteVenueTime } from "./note-venue-time.ts";
 import { keepWatching, refreshAccount, refreshTraded, watchPrices } from "./refresh-account.ts";
@@ -42,6 +44,8 @@ export function heartbeat(needs: TradingNeeds, followed: FollowedAccount): void 
   if (followed.isReconciled) noteVerdicts(followed, clock.now(), needs.prices);
 }
 
+export type KeepingNeeds = TradingNeeds & Pick<PlacingNeeds, "ownAnnouncer">;
+
 /** How the accounts of a worker keep their rows together. */
 export interface Upkeep {
   readonly together: KeepTogether;
@@ -53,7 +57,7 @@ export interface Upkeep {
  * none at most, and none while another is under way.
  */
 export function keepAccount(
-  needs: TradingNeeds,
+  needs: KeepingNeeds,
   followed: FollowedAccount,
   { together, versions }: Upkeep,
 ): () => Promise<"goes-on" | "over"> | undefined {
@@ -174,9 +178,12 @@ async function cancelUnwanted(needs: TradingNeeds, followed: FollowedAccount): P
   await cancelAutomatedOrders(needs, isMeant)(followed.id);
 }
 
-/** Writes what is kept in memory between fills. "busy": somebody else writes for the account now. */
+/**
+ * Writes what is kept in memory between fills, and announces why something was traded: a view has shown
+ * that it was by then. "busy": somebody else writes for the account now.
+ */
 export async function keepRows(
-  needs: TradingNeeds,
+  needs: KeepingNeeds,
   followed: FollowedAccount,
   together: KeepTogether,
   point?: EquityPoint,
@@ -186,8 +193,16 @@ export async function keepRows(
     const lines = takeNoted(followed);
     const outcome = await together.keep({ followed, lines, ...(point && { point }) });
     if (outcome === "busy") putBack(followed, lines);
+    else if (lines.some(isTaken)) announceReasons(needs, followed);
     return outcome;
   });
+}
+
+const isTaken = ({ verdict }: Decision): boolean => verdict === "entered" || verdict === "left";
+
+function announceReasons(needs: KeepingNeeds, { account }: FollowedAccount): void {
+  const { ownAnnouncer: announcer = needs.announcer } = needs;
+  announcer.announce({ accountId: account.id, userId: account.userId, topic: "account" });
 }
 
 /**
