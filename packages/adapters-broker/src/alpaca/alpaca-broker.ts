@@ -11,7 +11,7 @@ import { CallBudget } from "../call-budget.ts";
 import { activitiesSince } from "./alpaca-activities.ts";
 import { executionsSince } from "./alpaca-fills.ts";
 import { foreignReader } from "./alpaca-foreign-reading.ts";
-import { type AlpacaConnection, callAlpaca } from "./alpaca-http.ts";
+import { type AlpacaCall, type AlpacaConnection, callAlpaca } from "./alpaca-http.ts";
 import {
   accountFromWire,
   isDuplicateKey,
@@ -35,15 +35,13 @@ export function alpacaBroker(
 ): Broker {
   const call: Call = (wanted) => callAlpaca(connection, budget, { host: "trading", ...wanted });
 
-  const find = async (clientKey: string): Promise<OrderReport | undefined> => {
-    const answer = await call({
-      method: "GET",
-      path: "/v2/orders:by_client_order_id",
-      query: { client_order_id: clientKey },
-    });
+  const read = async (wanted: Pick<AlpacaCall, "path" | "query">) => {
+    const answer = await call({ method: "GET", ...wanted });
     if (answer.kind === "refused" && answer.status === 404) return undefined;
     return readable(orderFromWire(readAs(OrderWire, answer)));
   };
+  const find = (clientKey: string): Promise<OrderReport | undefined> =>
+    read({ path: "/v2/orders:by_client_order_id", query: { client_order_id: clientKey } });
 
   const reference = alpacaReference(connection, budget);
 
@@ -63,7 +61,10 @@ export function alpacaBroker(
       return answer.kind === "refused" && answer.status === 422 ? "too-late" : "unknown";
     },
 
-    find: (order) => find(order.clientKey),
+    find: ({ brokerOrderId, clientKey, origin }) =>
+      origin === "external" && brokerOrderId !== undefined
+        ? read({ path: `/v2/orders/${encodeURIComponent(brokerOrderId)}` })
+        : find(clientKey),
     ordersSince: async (since) => ordersIn(await orderRows(call, since)),
     executionsSince: (since) => executionsSince(call, since),
 

@@ -129,7 +129,10 @@ export interface Broker {
   submit(order: Order): Promise<SubmitAnswer>;
   /** Asks for a cancel. The end comes as a notice. */
   cancel(order: Order): Promise<CancelAnswer>;
-  /** What became of this order; undefined when the venue says it has none of that key. */
+  /**
+   * What became of this order; undefined when the venue says it has none of that key. One that others placed
+   * has no key there, and is found by its number.
+   */
   find(order: Order): Promise<OrderReport | undefined>;
   /**
    * Every order of ours, and every one for whole shares that others placed, submitted since: all pages,
