@@ -5,6 +5,7 @@ import {
   type Execution,
   type OrderReport,
 } from "../../ports/broker.ts";
+import type { ForeignThings } from "../../ports/foreign.ts";
 import { knownOrders } from "../account/external-order.ts";
 import { askedInTurn, isResting } from "../account/resting-order.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -68,6 +69,17 @@ export async function findUnlisted(
     }
   });
   return found;
+}
+
+/** Orders of others that were imported as orders for shares and that the broker tells as foreign now. */
+export function foreignAmong(
+  open: readonly Order[],
+  { orders }: Pick<ForeignThings, "orders">,
+): readonly Order[] {
+  const told = new Set(orders.map(({ brokerOrderId }) => brokerOrderId));
+  return open.filter(
+    ({ brokerOrderId = "", origin }) => origin === "external" && told.has(brokerOrderId),
+  );
 }
 
 /**

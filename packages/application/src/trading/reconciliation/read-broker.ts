@@ -19,7 +19,7 @@ import { isResting } from "../account/resting-order.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { isTakenOver } from "../fills/taken-over.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
-import { findUnlisted, owingOrders } from "./find-unlisted.ts";
+import { findUnlisted, foreignAmong, owingOrders } from "./find-unlisted.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "brokers" | "clock" | "log" | "storage">;
 
@@ -105,11 +105,16 @@ async function withResting(
   recent: Traded,
   asked: Pick<BrokerWord, "accountId" | "broker"> & { readonly open: readonly Order[] },
 ): Promise<Traded & Pick<BrokerWord, "found">> {
-  const found = await findUnlisted(needs, { ...asked, listed: recent.orders });
+  const unlisted = ({ foreign, orders: listed }: Traded) => {
+    const foreignOnes = new Set(foreignAmong(asked.open, foreign));
+    const open = asked.open.filter((order) => !foreignOnes.has(order));
+    return findUnlisted(needs, { ...asked, listed, open });
+  };
+  const found = await unlisted(recent);
   const owing = await owingOrders(needs, { ...asked, ...recent, found });
   if (owing.length === 0) return { ...recent, found };
   const whole = await readTraded(asked.broker, Math.min(...owing.map(placedFrom)) as Instant);
-  return { ...whole, found: await findUnlisted(needs, { ...asked, listed: whole.orders }) };
+  return { ...whole, found: await unlisted(whole) };
 }
 
 /** What was traded of a foreign order moved no shares of the books: the cover of a short sale, say. */
@@ -142,9 +147,16 @@ function cashOf({ at, executionId, fee, price, quantity, side, ticker }: Executi
   };
 }
 
-/** An order of ours is of whole shares: a broker that tells it as something else is not understood. */
+/**
+ * An order of ours is of whole shares: a broker that tells it as something else is not understood. What others
+ * ordered may turn out to be: see `endForeign`.
+ */
 function refuseOwnAsForeign({ orders }: ForeignThings, open: readonly Order[]): void {
-  const ours = new Set(open.flatMap(({ brokerOrderId }) => brokerOrderId ?? []));
+  const ours = new Set(
+    open.flatMap(({ brokerOrderId, origin }) =>
+      origin === "external" ? [] : (brokerOrderId ?? []),
+    ),
+  );
   const told = orders.find(({ brokerOrderId }) => ours.has(brokerOrderId));
   if (told)
     throw new BrokerUnavailable(
