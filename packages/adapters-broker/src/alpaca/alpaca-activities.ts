@@ -4,8 +4,7 @@ import type { Instant } from "@sevenfold/domain/market";
 import { dayBoundsOf, tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { z } from "zod";
 import { activitiesFromWire } from "./alpaca-activity-mapping.ts";
-import type { AlpacaAnswer, AlpacaCall } from "./alpaca-http.ts";
-import { readAs, readable } from "./alpaca-reading.ts";
+import { type Call, readAs, readable } from "./alpaca-reading.ts";
 import { ActivityWire } from "./alpaca-wire.ts";
 
 const ROWS_PER_PAGE = 100;
@@ -13,10 +12,7 @@ const PAGES_MAX = 200;
 const DAY_MS = 86_400_000;
 
 /** What moved money or shares without a trade since the day of an instant, all pages, oldest first. */
-export async function activitiesSince(
-  call: (wanted: Omit<AlpacaCall, "host">) => Promise<AlpacaAnswer>,
-  since: Instant,
-): Promise<readonly Activity[]> {
+export async function activitiesSince(call: Call, since: Instant): Promise<readonly Activity[]> {
   const rows = new Map<string, ActivityWire>();
   // Rows have a date only, and `after` is an instant: a day more than is wanted is asked for.
   const after = new Date(dayBoundsOf(since).starts - DAY_MS).toISOString();

@@ -31,6 +31,27 @@ describe("Alpaca's activities", () => {
     expect(told(wire)?.[0]?.words).toContain(type);
   });
 
+  it("tell the shares that an option brought or took, and what was paid for them", () => {
+    // As Alpaca's page of option events shows them: the price beside is not the one that was paid.
+    const exercised = { symbol: "AAPL", qty: "200", net_amount: "-30000", price: "90" };
+    const assigned = { symbol: "AAPL", qty: "-200", net_amount: "30000", price: "150" };
+
+    expect(told(row("OPTRD", exercised), row("OPTRD", assigned))).toMatchObject([
+      { kind: "shares-journal", ticker: "AAPL", shares: 200, amount: -300_000_000 },
+      { kind: "shares-journal", ticker: "AAPL", shares: -200, amount: 300_000_000 },
+    ]);
+  });
+
+  it("tell an option trade as cash alone where it is none of whole shares that were paid for", () => {
+    for (const more of [
+      { symbol: "AAPL", qty: "0.5", net_amount: "-75" },
+      { symbol: "AAPL", qty: "200", net_amount: "30000" },
+      { symbol: "AAPL261218C00200000", qty: "2", net_amount: "-75" },
+      { symbol: "AAPL", net_amount: "-75" },
+    ])
+      expect(told(row("OPTRD", more))).toMatchObject([{ kind: "other-cash" }]);
+  });
+
   it("make one split of the shares that went and those that came, with their ratio", () => {
     const [gone, came, cash] = [
       row("SPLIT", { symbol: "XRPT", qty: "-33", net_amount: "0", activity_sub_type: "RSPLIT" }),

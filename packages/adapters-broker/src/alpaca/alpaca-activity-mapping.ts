@@ -4,7 +4,7 @@ import type {
   IncomeActivity,
 } from "@sevenfold/application/ports/activity";
 import type { Instant } from "@sevenfold/domain/market";
-import { NO_MONEY } from "@sevenfold/domain/money";
+import { type Money, NO_MONEY } from "@sevenfold/domain/money";
 import { instantOfNewYork } from "@sevenfold/domain/new-york-time";
 import { legsToActivities, sharesOf } from "./alpaca-activity-legs.ts";
 import type { ReadRow } from "./alpaca-activity-row.ts";
@@ -111,6 +111,8 @@ function activityOf({ amount, at, id, moved, ticker, type, wire, words }: ReadRo
       ticker,
       shares: sharesOf(moved),
     };
+  if (ticker !== undefined && type === "OPTRD" && isPaidFor(moved, amount))
+    return { kind: "shares-journal", ...told, ticker, shares: sharesOf(moved), amount };
   const cumulative = wholeShares(wire.cum_qty ?? "");
   if (wire.activity_sub_type === "trade_bust" && wire.order_id != null && cumulative !== undefined)
     return { kind: "bust", ...told, executionId: executionIdOf(wire.order_id, cumulative) };
@@ -120,6 +122,10 @@ function activityOf({ amount, at, id, moved, ticker, type, wire, words }: ReadRo
     : (INCOME[type] ?? (type.startsWith("DIV") ? "dividend" : "other-cash"));
   return { kind, ...told, ...of, amount };
 }
+
+/** Whole shares that came for cash that went, or the other way round. */
+const isPaidFor = (moved: number, amount: Money): boolean =>
+  moved % 1e9 === 0 && (moved < 0 ? 0 < amount : 0 < moved && amount < 0);
 
 /** Cash by when it was filed; shares are other ones from the beginning of the day on. */
 function beginningOf({ activity_type, created_at, date }: ActivityWire): Instant | undefined {

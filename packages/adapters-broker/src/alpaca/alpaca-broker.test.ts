@@ -90,4 +90,15 @@ describe("an Alpaca account on the built-in exchange", () => {
     expect(await broker.cancel(sent)).toBe("too-late");
     expect(await broker.find(order({ clientKey: "B".repeat(20) }))).toBeUndefined();
   });
+
+  it("finds an order of others by the venue's number of it, for our key is none there", async () => {
+    const { broker } = await onExchange();
+    const answer = await broker.submit(order({ limit: price(10_000) }));
+    if (answer.kind !== "accepted") throw new Error(answer.message);
+    const { brokerOrderId } = answer;
+    const theirs = order({ clientKey: "B".repeat(20), origin: "external" });
+
+    expect(await broker.find({ ...theirs, brokerOrderId })).toMatchObject({ state: "working" });
+    expect(await broker.find({ ...theirs, brokerOrderId: "none" })).toBeUndefined();
+  });
 });

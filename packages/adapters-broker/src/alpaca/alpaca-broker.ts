@@ -2,47 +2,29 @@ import {
   type Broker,
   type BrokerNotice,
   BrokerUnavailable,
-  type Execution,
   type OrderReport,
   type SubmitAnswer,
 } from "@sevenfold/application/ports/broker";
-import type { Instant } from "@sevenfold/domain/market";
 import { money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
-import { z } from "zod";
 import { CallBudget } from "../call-budget.ts";
 import { activitiesSince } from "./alpaca-activities.ts";
-import { isForeignFill } from "./alpaca-foreign.ts";
-import { foreignTradeFrom } from "./alpaca-foreign-trades.ts";
-import {
-  type AlpacaAnswer,
-  type AlpacaCall,
-  type AlpacaConnection,
-  callAlpaca,
-} from "./alpaca-http.ts";
+import { executionsSince } from "./alpaca-fills.ts";
+import { foreignReader } from "./alpaca-foreign-reading.ts";
+import { type AlpacaCall, type AlpacaConnection, callAlpaca } from "./alpaca-http.ts";
 import {
   accountFromWire,
-  executionFromActivity,
   isDuplicateKey,
   orderFromWire,
   orderToWire,
   refusalFrom,
 } from "./alpaca-mapping.ts";
 import { alpacaNotices } from "./alpaca-notices.ts";
-import { readAs, readable } from "./alpaca-reading.ts";
+import { type Call, readAs, readable } from "./alpaca-reading.ts";
 import { alpacaReference } from "./alpaca-reference.ts";
-import {
-  foreignHoldingsIn,
-  foreignOrdersIn,
-  orderRows,
-  ordersIn,
-  positionRows,
-  sharesIn,
-} from "./alpaca-rows.ts";
-import { AccountWire, FillActivityWire, OrderWire } from "./alpaca-wire.ts";
+import { orderRows, ordersIn, positionRows, sharesIn } from "./alpaca-rows.ts";
+import { AccountWire, OrderWire } from "./alpaca-wire.ts";
 
-const FILLS_PER_PAGE = 100;
-const PAGES_MAX = 200;
 /** "cost basis must be >= minimal amount of order 1" */
 const BUY_NOTIONAL_MIN = money(UNITS_PER_DOLLAR);
 
@@ -51,18 +33,15 @@ export function alpacaBroker(
   connection: AlpacaConnection,
   budget = new CallBudget({ perMinute: 180, reserve: 30 }),
 ): Broker {
-  const call = (wanted: Omit<AlpacaCall, "host">): Promise<AlpacaAnswer> =>
-    callAlpaca(connection, budget, { host: "trading", ...wanted });
+  const call: Call = (wanted) => callAlpaca(connection, budget, { host: "trading", ...wanted });
 
-  const find = async (clientKey: string): Promise<OrderReport | undefined> => {
-    const answer = await call({
-      method: "GET",
-      path: "/v2/orders:by_client_order_id",
-      query: { client_order_id: clientKey },
-    });
+  const read = async (wanted: Pick<AlpacaCall, "path" | "query">) => {
+    const answer = await call({ method: "GET", ...wanted });
     if (answer.kind === "refused" && answer.status === 404) return undefined;
     return readable(orderFromWire(readAs(OrderWire, answer)));
   };
+  const find = (clientKey: string): Promise<OrderReport | undefined> =>
+    read({ path: "/v2/orders:by_client_order_id", query: { client_order_id: clientKey } });
 
   const reference = alpacaReference(connection, budget);
 
@@ -82,7 +61,10 @@ export function alpacaBroker(
       return answer.kind === "refused" && answer.status === 422 ? "too-late" : "unknown";
     },
 
-    find: (order) => find(order.clientKey),
+    find: ({ brokerOrderId, clientKey, origin }) =>
+      origin === "external" && brokerOrderId !== undefined
+        ? read({ path: `/v2/orders/${encodeURIComponent(brokerOrderId)}` })
+        : find(clientKey),
     ordersSince: async (since) => ordersIn(await orderRows(call, since)),
     executionsSince: (since) => executionsSince(call, since),
 
@@ -94,14 +76,7 @@ export function alpacaBroker(
       ),
 
     positions: async () => sharesIn(await positionRows(call)),
-    async foreign(since) {
-      const holdings = foreignHoldingsIn(await positionRows(call));
-      const orders = foreignOrdersIn(await orderRows(call, since));
-      // Who has none traded none: nobody is asked once more.
-      if (holdings.length === 0 && orders.length === 0) return { holdings, orders };
-      const fills = (await fillRows(call, since)).filter(isForeignFill);
-      return { holdings, orders, trades: fills.map((fill) => readable(foreignTradeFrom(fill))) };
-    },
+    foreign: foreignReader(call),
 
     clock: async () => (await reference.clock()).at,
     hours: reference.sessions,
@@ -109,8 +84,6 @@ export function alpacaBroker(
     notices: (signal): AsyncIterable<BrokerNotice> => alpacaNotices(connection, signal),
   };
 }
-
-type Call = (wanted: Omit<AlpacaCall, "host">) => Promise<AlpacaAnswer>;
 
 async function submit(
   call: Call,
@@ -150,34 +123,4 @@ async function alreadyThere(
     if (!(error instanceof BrokerUnavailable)) throw error;
   }
   return { kind: "unknown", message: "The broker already has this order." };
-}
-
-async function executionsSince(call: Call, since: Instant): Promise<readonly Execution[]> {
-  const fills = await fillRows(call, since);
-  return fills
-    .filter((wire) => !isForeignFill(wire))
-    .map((wire) => readable(executionFromActivity(wire)));
-}
-
-/** Every fill since, all pages, oldest first. */
-async function fillRows(call: Call, since: Instant): Promise<readonly FillActivityWire[]> {
-  const rows: FillActivityWire[] = [];
-  let pageToken: string | undefined;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const answer = await call({
-      method: "GET",
-      path: "/v2/account/activities/FILL",
-      query: {
-        after: new Date(since - 1).toISOString(),
-        direction: "asc",
-        page_size: FILLS_PER_PAGE,
-        page_token: pageToken,
-      },
-    });
-    const fills = readAs(z.array(FillActivityWire), answer);
-    rows.push(...fills);
-    if (fills.length < FILLS_PER_PAGE) return rows;
-    pageToken = fills.at(-1)?.id;
-  }
-  throw new BrokerUnavailable("unreadable", "The broker's list of executions does not end.");
 }

@@ -30,6 +30,11 @@ describe("the cash a trade of something foreign moved", () => {
     ],
     ["half a share", { side: "buy", symbol: "AAPL", qty: "0.5", price: "199.99" }, -999_950],
     [
+      "two shares dearer than any traded here",
+      { side: "buy", symbol: "BRK.A", qty: "2", price: "750000.1234" },
+      -15_000_002_468,
+    ],
+    [
       "a part of a coin, half-even",
       { side: "buy", symbol: "BTC/USD", qty: "0.000000001", price: "50000" },
       0,

@@ -62,6 +62,21 @@ describe("what of Alpaca's is not of whole shares", () => {
       { symbol: "BTCUSD", kind: "coin", quantity: "0.557436865" },
     ],
     ["a preferred share", { symbol: "ABR.PRD" }, { kind: "other" }],
+    [
+      "a share dearer than any traded here",
+      { symbol: "BRK.A", qty: "2", market_value: "1506500.5", cost_basis: "1400000" },
+      { symbol: "BRK.A", kind: "other", quantity: "2", value: 15_065_005_000 },
+    ],
+    [
+      "one that was bought so dear, whatever it is worth now",
+      { symbol: "BRK.A", qty: "1", market_value: "99000", cost_basis: "100000.01" },
+      { kind: "other", quantity: "1", value: 990_000_000 },
+    ],
+    [
+      "ten shares worth as much together",
+      { qty: "10", market_value: "1000000", cost_basis: "1000000" },
+      undefined,
+    ],
     ["a class nobody has heard of", { asset_class: "us_moonrock" }, { kind: "other" }],
     [
       "the part of a share",
@@ -105,6 +120,9 @@ describe("what of Alpaca's is not of whole shares", () => {
     ["dollars, filled in part", { qty: null, notional: "250", filled_qty: "1.25" }, "notional"],
     ["a short sale", { side: "sell", position_intent: "sell_to_open" }, "short"],
     ["the cover of one", { position_intent: "buy_to_close" }, "short"],
+    ["a share at more than any here costs", { limit_price: "750000.01" }, "other"],
+    ["a share that cost so much", { filled_avg_price: "750000" }, "other"],
+    ["a share at the most that any here costs", { stop_price: "100000" }, undefined],
     ["one of ours, whatever it is", { ...spread, client_order_id: "A".repeat(20) }, undefined],
   ])("an order for %s", (_, change, kind) => {
     expect(kindOfOrder(order(change))).toBe(kind);
@@ -144,5 +162,7 @@ describe("what of Alpaca's is not of whole shares", () => {
     expect(isForeignFill(fill({ symbol: "BTC/USD" }))).toBe(true);
     expect(isForeignFill(fill({ symbol: "AAPL261218C00200000" }))).toBe(true);
     expect(isForeignFill(fill({ qty: "0.5", cum_qty: "10" }))).toBe(true);
+    expect(isForeignFill(fill({ price: "100000" }))).toBe(false);
+    expect(isForeignFill(fill({ price: "100000.01" }))).toBe(true);
   });
 });

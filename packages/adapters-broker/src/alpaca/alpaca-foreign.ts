@@ -6,7 +6,7 @@ import type {
   ForeignTie,
 } from "@sevenfold/application/ports/foreign";
 import { isTicker, type Ticker } from "@sevenfold/domain/market";
-import { type Money, money, shares } from "@sevenfold/domain/money";
+import { type Money, money, PRICE_MAX, shares, unitsFromDecimal } from "@sevenfold/domain/money";
 
 import { instantFrom, moneyFrom } from "./alpaca-mapping.ts";
 import type { FillActivityWire, OrderRowWire, PositionRowWire } from "./alpaca-wire.ts";
@@ -38,8 +38,14 @@ function kindOfAsset(assetClass: string | null | undefined, symbol: string) {
 export function kindOfPosition(row: PositionRowWire): ForeignKind | undefined {
   const kind = kindOfAsset(row.asset_class, row.symbol);
   if (kind !== undefined) return kind;
-  return row.side === "short" || row.qty.startsWith("-") ? "short" : undefined;
+  if (isShort(row)) return "short";
+  const worths = [row.cost_basis, row.market_value];
+  return worths.some((worth) => isDear(worth, Number(row.qty))) ? "other" : undefined;
 }
+
+/** Whether so many shares for that many dollars cost more each than any price of ours can say. */
+const isDear = (dollars: string | null | undefined, count = 1): boolean =>
+  PRICE_MAX * count < (unitsFromDecimal(dollars ?? "") ?? 0);
 
 /** Undefined: an order for whole shares, or a row that is to be read as one. One of ours is never foreign. */
 export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
@@ -49,17 +55,18 @@ export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
   if (kind !== undefined) return kind;
   if (row.qty == null && row.notional != null) return "notional";
   if ([row.qty, row.filled_qty].some((text) => text != null && isFraction(text))) return "fraction";
-  return SHORT_INTENTS.has(row.position_intent ?? "") || row.side === "sell_short"
-    ? "short"
-    : undefined;
+  if (SHORT_INTENTS.has(row.position_intent ?? "") || row.side === "sell_short") return "short";
+  const prices = [row.limit_price, row.stop_price, row.filled_avg_price];
+  return prices.some((price) => isDear(price)) ? "other" : undefined;
 }
 
 const SHORT_INTENTS = new Set(["sell_to_open", "buy_to_close"]);
 
-/** Fills of coins, options and fractions, and of what was sold short: no shares of ours moved. */
-export const isForeignFill = ({ cum_qty, qty, side, symbol }: FillActivityWire): boolean =>
+/** Fills of coins, options and fractions, of what was sold short or is too dear: no shares of ours moved. */
+export const isForeignFill = ({ cum_qty, price, qty, side, symbol }: FillActivityWire): boolean =>
   kindOfAsset(undefined, symbol) !== undefined ||
   side === "sell_short" ||
+  isDear(price) ||
   [qty, cum_qty].some(isFraction);
 
 export const isOption = (symbol: string): boolean => OPTION.test(symbol);

@@ -1,7 +1,10 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import type { z } from "zod";
 
-import type { AlpacaAnswer } from "./alpaca-http.ts";
+import type { AlpacaAnswer, AlpacaCall } from "./alpaca-http.ts";
+
+/** A call of the trading API. */
+export type Call = (wanted: Omit<AlpacaCall, "host">) => Promise<AlpacaAnswer>;
 
 /** The body in the shape we know, or an exception: an unreadable snapshot is not an empty one. */
 export function readAs<Shape extends z.ZodType>(

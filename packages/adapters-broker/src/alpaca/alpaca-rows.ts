@@ -15,14 +15,11 @@ import {
   unreadableOrder,
   unreadablePosition,
 } from "./alpaca-foreign.ts";
-import type { AlpacaAnswer, AlpacaCall } from "./alpaca-http.ts";
 import { instantFrom, orderFromWire, positionFromWire } from "./alpaca-mapping.ts";
-import { readAs } from "./alpaca-reading.ts";
+import { type Call, readAs } from "./alpaca-reading.ts";
 import { OrderRowWire, OrderWire, PositionRowWire, PositionWire } from "./alpaca-wire.ts";
 
 /** Alpaca's lists as rows, each told by what it is before its shape is asked. */
-
-type Call = (wanted: Omit<AlpacaCall, "host">) => Promise<AlpacaAnswer>;
 
 /** A row as far as everything has it, and as it came. */
 interface Row<Loose> {

@@ -23,6 +23,7 @@ export const PositionRowWire = z.object({
   qty: Decimal,
   side: z.string().nullish(),
   market_value: Decimal.nullish(),
+  cost_basis: Decimal.nullish(),
 });
 export type PositionRowWire = z.infer<typeof PositionRowWire>;
 
@@ -39,6 +40,9 @@ export const OrderRowWire = z.object({
   qty: Decimal.nullish(),
   notional: Decimal.nullish(),
   filled_qty: Decimal.nullish(),
+  limit_price: Decimal.nullish(),
+  stop_price: Decimal.nullish(),
+  filled_avg_price: Decimal.nullish(),
   side: z.string().nullish(),
   status: z.string(),
 });

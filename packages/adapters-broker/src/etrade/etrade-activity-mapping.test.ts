@@ -49,6 +49,15 @@ describe("E*TRADE's transactions", () => {
     ]);
   });
 
+  it("tell all the cash of a share dearer than any traded here: no order of ours has it", () => {
+    for (const price of [750_000, undefined]) {
+      const brokerage = { product: { symbol: "BRK.A", securityType: "EQ" }, quantity: 1, price };
+      expect(told("Bought", -750_000.02, { brokerage })).toMatchObject([
+        { kind: "other-cash", amount: -7_500_000_200 },
+      ]);
+    }
+  });
+
   // As published rows have it: what exchanges and authorities take stands in no field.
   it.each([
     ["Sold", 211.98, -53, 4, -200],

@@ -6,6 +6,7 @@ import type {
 import type { BrokerPosition } from "@sevenfold/application/ports/broker";
 import { type Money, money, shares } from "@sevenfold/domain/money";
 import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
+import { isDear } from "./etrade-foreign.ts";
 import { instantFrom, moneyFrom, tickerFrom } from "./etrade-mapping.ts";
 import { isTrade } from "./etrade-trade-ids.ts";
 import type { TransactionWire } from "./etrade-wire.ts";
@@ -26,9 +27,11 @@ const CAPITAL: readonly (readonly [words: RegExp, kind: CapitalActivity["kind"]]
 /** Money between their user's own accounts, or to and from a bank: its sign says which way. */
 const TRANSFER = /transfer|wire|ach|bill payment|online/;
 
-/** Of no shares, of parts of one, or of what was sold short: no order of ours tells its cash. */
-function isForeignTrade({ brokerage }: TransactionWire, type: string): boolean {
-  const { product, quantity } = brokerage ?? {};
+/** Of no shares, of parts of one, of what was sold short or is too dear: no order of ours tells its cash. */
+function isForeignTrade({ amount, brokerage }: TransactionWire, type: string): boolean {
+  const { price, product, quantity } = brokerage ?? {};
+  const count = Math.abs(quantity ?? 0);
+  if (price ? isDear(price) : 0 < count && isDear(Math.abs(amount), count)) return true;
   const kind = product?.securityType ?? "EQ";
   return kind !== "EQ" || !Number.isInteger(quantity ?? 0) || /short|cover/.test(type);
 }

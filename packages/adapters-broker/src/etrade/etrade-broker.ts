@@ -31,6 +31,7 @@ import {
   readable,
   readFills,
   readOrder,
+  readTheirOrder,
   rowsTradedSince,
   type SeenOpen,
 } from "./etrade-orders.ts";
@@ -79,7 +80,7 @@ export function etradeBroker(
   const find = async (order: Order): Promise<OrderReport | undefined> => {
     const id = order.brokerOrderId ?? keys.idOf(order.clientKey);
     if (id === undefined) return findUnanswered(desk, keys, order);
-    const reading = await readOrder(desk, id);
+    const reading = await (order.origin === "external" ? readTheirOrder : readOrder)(desk, id);
     return reading && { ...reading.report, clientKey: order.clientKey };
   };
 

@@ -50,6 +50,21 @@ describe("what of E*TRADE's is not of whole shares", () => {
     expect(foreignHoldingsIn(held(bought))[0]).toMatchObject({ value: 3_105_000, quantity: "2" });
   });
 
+  it("has shares dearer than any traded here, with what they are worth", () => {
+    const Product = { symbol: "BRK.A", securityType: "EQ" };
+    const long = { positionType: "LONG", Product };
+    const dear = { ...long, quantity: 2, marketValue: 1_506_500.5, totalCost: 1_400_000 };
+    const bought = { ...long, quantity: 1, marketValue: 99_000, totalCost: 100_000.01 };
+
+    expect(sharesIn(held(dear))).toEqual([]);
+    expect(foreignHoldingsIn(held(dear))).toEqual([
+      { symbol: "BRK.A", kind: "other", quantity: "2", value: 15_065_005_000 },
+    ]);
+    expect(foreignHoldingsIn(held(bought))).toMatchObject([{ kind: "other" }]);
+    const many = { ...long, quantity: 10, marketValue: 1_000_000, totalCost: 1_000_000 };
+    expect(sharesIn(held(many))).toHaveLength(1);
+  });
+
   it("hides no position in shares that cannot be read, and names it", () => {
     const garbled = { quantity: 10, Product: { symbol: "AAPL", securityType: "EQ" } };
 
@@ -66,7 +81,13 @@ describe("what of E*TRADE's is not of whole shares", () => {
       OrderDetail: [{ ...detail, status, Instrument: [{ ...instrument, ...change }] }],
     });
 
+  const priced = (change: object) =>
+    OrderRowWire.parse({ ...answers.OPEN_ORDER, OrderDetail: [{ ...detail, ...change }] });
+
   it.each([
+    ["a share at more than any here costs", priced({ limitPrice: 750_000.01 }), "other"],
+    ["a share at the most that any here costs", priced({ stopPrice: 100_000 }), undefined],
+    ["a share that cost so much", ordered({ averageExecutionPrice: 750_000 }), "other"],
     ["whole shares", ordered({}), undefined],
     ["half a share", ordered({ orderedQuantity: 0.5 }), "fraction"],
     ["dollars", ordered({ quantityType: "DOLLAR", orderedQuantity: 250 }), "notional"],

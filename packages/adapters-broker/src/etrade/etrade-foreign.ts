@@ -6,7 +6,7 @@ import type {
   ForeignTie,
 } from "@sevenfold/application/ports/foreign";
 import { isTicker } from "@sevenfold/domain/market";
-import { money, shares } from "@sevenfold/domain/money";
+import { money, PRICE_MAX, shares, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 
 import { instantFrom, moneyFrom } from "./etrade-mapping.ts";
 import type { OrderRowWire, PositionRowWire } from "./etrade-wire.ts";
@@ -30,8 +30,15 @@ function kindOfProduct({ securityType, symbol }: Product): ForeignKind | undefin
 
 /** Undefined: shares held long, or a row that is to be read as such. */
 export function kindOfPosition(row: PositionRowWire): ForeignKind | undefined {
-  return kindOfProduct(row.Product) ?? (isShort(row) ? "short" : undefined);
+  const kind = kindOfProduct(row.Product) ?? (isShort(row) ? "short" : undefined);
+  if (kind !== undefined) return kind;
+  const worths = [row.totalCost, row.marketValue];
+  return worths.some((worth) => isDear(worth, row.quantity)) ? "other" : undefined;
 }
+
+/** Whether so many shares for that many dollars cost more each than any price of ours can say. */
+export const isDear = (dollars = 0, count = 1): boolean =>
+  (PRICE_MAX / UNITS_PER_DOLLAR) * count < dollars;
 
 const isShort = ({ positionType, quantity }: PositionRowWire): boolean =>
   positionType === "SHORT" || quantity < 0;
@@ -110,6 +117,11 @@ export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
   ]);
   if (counts.some((count) => Number.isFinite(count) && !Number.isInteger(count))) return "fraction";
   if (legs.some(({ orderAction }) => SHORT_ACTIONS.has(orderAction))) return "short";
+  const prices = [
+    ...row.OrderDetail.flatMap(({ limitPrice, stopPrice }) => [limitPrice, stopPrice]),
+    ...legs.map(({ averageExecutionPrice }) => averageExecutionPrice),
+  ];
+  if (prices.some((price) => isDear(price))) return "other";
   return counts.every((count) => count === 0) && !isOpen(row) ? "other" : undefined;
 }
 

@@ -102,13 +102,29 @@ async function orderRows(
 
 /** One order by E*TRADE's number of it; undefined when there is none. */
 export async function readOrder(
-  { line, ordersPath }: OrderDesk,
+  desk: OrderDesk,
   brokerOrderId: string,
 ): Promise<OrderReading | undefined> {
+  const row = await readRow(desk, brokerOrderId);
+  return row && readingOf(row, desk.line.now());
+}
+
+/** The same of an order that others placed: it may turn out to be foreign, and then is none of shares. */
+export async function readTheirOrder(
+  desk: OrderDesk,
+  brokerOrderId: string,
+): Promise<OrderReading | undefined> {
+  const row = await readRow(desk, brokerOrderId);
+  return row && kindOfOrder(row.loose) === undefined ? readingOf(row, desk.line.now()) : undefined;
+}
+
+async function readRow(
+  { line, ordersPath }: OrderDesk,
+  brokerOrderId: string,
+): Promise<Row<OrderRowWire> | undefined> {
   const path = `${await ordersPath()}/${percentEncoded(brokerOrderId)}`;
   const list = readListAs(OrdersWire, await line.read({ method: "GET", path }));
-  const row = list?.OrdersResponse.Order.find(({ loose }) => loose.orderId === brokerOrderId);
-  return row && readingOf(row, line.now());
+  return list?.OrdersResponse.Order.find(({ loose }) => loose.orderId === brokerOrderId);
 }
 
 /** MMDDYYYY, as the calendar of New York has it. */
@@ -147,8 +163,11 @@ export async function readFills(
     for (const reading of await listOrders(desk, { from: openSince, status: "OPEN" }))
       keep(reading);
   for (const [id, looks] of seenOpen) {
-    const reading = readings.get(id) ?? (await readOrder(desk, id));
-    if (reading) keep(reading);
+    if (readings.has(id)) continue;
+    const row = await readRow(desk, id);
+    // One at the market for a share that turned out to be too dear is foreign once it has traded.
+    if (row && kindOfOrder(row.loose) !== undefined) seenOpen.delete(id);
+    else if (row) keep(readingOf(row, desk.line.now()));
     else if (looks + 1 < GONE_AFTER_LOOKS) seenOpen.set(id, looks + 1);
     else seenOpen.delete(id);
   }

@@ -1,6 +1,7 @@
 import { price } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 import { START } from "../exchange/testing/exchange-on-loopback.ts";
+import { EXECUTED_ORDER } from "./recordings/answers.ts";
 import { orderAt } from "./testing/etrade-on-loopback.ts";
 import { openBehindLine } from "./testing/opened-etrade.ts";
 
@@ -11,6 +12,22 @@ async function seenOpen() {
   await broker.executionsSince(START);
   const NOTHING = { status: 204, body: "" };
   return {
+    executions: () => broker.executionsSince(START),
+    find: (origin: "external" | "manual") =>
+      broker.find(orderAt(START, { brokerOrderId: "1", origin })),
+    /** It was at the market, and of a share for $750,000. */
+    isDear() {
+      const [detail] = EXECUTED_ORDER.OrderDetail;
+      const [instrument] = detail!.Instrument;
+      const traded = { ...instrument, averageExecutionPrice: 750_000 };
+      const order = { ...EXECUTED_ORDER, orderId: 1 };
+      const Order = [{ ...order, OrderDetail: [{ ...detail, Instrument: [traded] }] }];
+      const body = JSON.stringify({ OrdersResponse: { Order } });
+      line.instead = (path) => {
+        if (path.endsWith("/orders/1")) return { status: 200, body };
+        return path.includes("/orders") ? NOTHING : undefined;
+      };
+    },
     gone: (isGone: boolean) => {
       line.instead = (path) => (isGone && path.includes("/orders") ? NOTHING : undefined);
     },
@@ -36,4 +53,13 @@ it("begins to count anew when the order is there again", async () => {
   await asked();
   gone(true);
   expect([await asked(), await asked(), await asked(), await asked()]).toEqual([1, 1, 1, 0]);
+});
+
+it("reads the account on where such an order has traded a share dearer than any traded here", async () => {
+  const { asked, executions, find, isDear } = await seenOpen();
+  isDear();
+  expect(await executions()).toEqual([]);
+  expect(await asked()).toBe(0);
+  expect(await find("external")).toBeUndefined();
+  await expect(find("manual")).rejects.toThrow("cannot be read");
 });

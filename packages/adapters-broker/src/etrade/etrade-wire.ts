@@ -78,6 +78,7 @@ export const PositionRowWire = z.object({
   quantity: Numeric,
   positionType: z.string().default("LONG"),
   marketValue: Numeric.optional(),
+  totalCost: Numeric.optional().catch(undefined),
   Product: ProductWire,
 });
 export type PositionRowWire = z.infer<typeof PositionRowWire>;
@@ -133,6 +134,8 @@ export const OrderRowWire = z.object({
     z.object({
       placedTime: Numeric,
       executedTime: Numeric.optional().catch(undefined),
+      limitPrice: Numeric.optional().catch(undefined),
+      stopPrice: Numeric.optional().catch(undefined),
       status: z.string(),
       Instrument: listOf(
         z.object({

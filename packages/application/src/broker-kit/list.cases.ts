@@ -141,6 +141,21 @@ export const listCases: readonly BrokerCase[] = [
     },
   },
   {
+    rule: "list/other-hands-found",
+    promise: "finds an order that was placed at the venue's own site by the venue's number of it",
+    needs: ["foreign-orders"],
+    async run({ broker, order, start, venue }) {
+      const limit = price(20_000);
+      await venue.placeElsewhere?.([{ ticker: venue.tickers.second, quantity: shares(3), limit }]);
+      const [listed] = await broker.ordersSince(justBefore(start));
+      const brokerOrderId = listed?.brokerOrderId ?? "none listed";
+      const asked = { ...order(), origin: "external", brokerOrderId } as const;
+      const found = await broker.find(asked);
+      same(found?.brokerOrderId, brokerOrderId, "the number found");
+      same([found?.state, found?.quantity], ["working", 3], "the state and the shares found");
+    },
+  },
+  {
     rule: "list/every-page-of-orders",
     promise: "lists every order of a long list, each once",
     needs: ["foreign-orders"],

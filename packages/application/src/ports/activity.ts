@@ -55,12 +55,14 @@ export interface MergerActivity extends Told {
   readonly amount: Money;
 }
 
-/** Shares that came without being bought, or left without being sold. */
+/** Shares that came or left without an order. */
 export interface SharesActivity extends Told {
   readonly kind: "spin-off" | "shares-journal";
   readonly ticker: Ticker;
   /** Whole shares; negative when they left. */
   readonly shares: number;
+  /** What was paid for them, as where an option was exercised or assigned; negative when they came. */
+  readonly amount?: Money;
 }
 
 /** An execution that the market took back as if it had never been. */

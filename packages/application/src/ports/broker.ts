@@ -129,7 +129,10 @@ export interface Broker {
   submit(order: Order): Promise<SubmitAnswer>;
   /** Asks for a cancel. The end comes as a notice. */
   cancel(order: Order): Promise<CancelAnswer>;
-  /** What became of this order; undefined when the venue says it has none of that key. */
+  /**
+   * What became of this order; undefined when the venue says it has none of that key. One that others placed
+   * has no key there, and is found by its number.
+   */
   find(order: Order): Promise<OrderReport | undefined>;
   /**
    * Every order of ours, and every one for whole shares that others placed, submitted since: all pages,
@@ -148,9 +151,10 @@ export interface Broker {
   positions(): Promise<readonly BrokerPosition[]>;
   /**
    * What the others leave out, by what it is and before anything else of it is read: every holding that
-   * is not of whole shares held long, and every order submitted since that is not for such shares.
+   * is not of whole shares held long, every order that is not for such shares and was submitted since or
+   * has an execution since, and what was traded of them since, or since `tradedSince` where it is given.
    */
-  foreign(since: Instant): Promise<ForeignThings>;
+  foreign(since: Instant, tradedSince?: Instant): Promise<ForeignThings>;
   /** What its own clock says now; absent where it tells none. */
   clock?(): Promise<Instant>;
   /** Its regular hours from one day to another, both included, oldest first; absent where it tells none. */

@@ -20,7 +20,7 @@ export const FOREIGN_KINDS = [
   "fraction",
   /** An order for so many dollars. */
   "notional",
-  /** Anything the venue calls by a word, or a symbol, of its own. */
+  /** Anything the venue calls by a word, or a symbol, of its own; and shares too dear for any price of ours. */
   "other",
 ] as const;
 export type ForeignKind = (typeof FOREIGN_KINDS)[number];

@@ -228,7 +228,7 @@ function brokerOf(shown: ShownAccount): Broker {
     activitiesSince: () => read(() => shown.activities),
     account: () => read(() => shown.report),
     positions: () => read(() => shown.positions),
-    foreign: async () => shown.foreign,
+    foreign: () => read(() => shown.foreign),
     async *notices() {},
   };
 }

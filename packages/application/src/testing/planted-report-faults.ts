@@ -109,6 +109,13 @@ export const REPORT_FAULTS: readonly PlantedFault[] = [
     ["list/other-hands"],
   ],
   [
+    "finds its own orders only",
+    ({ find }) => ({
+      find: async (order) => (order.origin === "external" ? undefined : find(order)),
+    }),
+    ["list/other-hands-found"],
+  ],
+  [
     "lists an order that nobody sent",
     listingOrders((orders) => [...orders, MADE_UP]),
     ["list/empty"],

@@ -15,6 +15,14 @@ const cashText = ({ amount, ticker }: BookedActivity, what: string): string =>
 const movedText = ({ shares, ticker }: BookedActivity): string =>
   `${sharesText(shares)} of ${ticker} ${shares < 0 ? "left" : "came in"}`;
 
+/** Shares that an option brought or took were paid for; where none were held, they are sold short there. */
+function journalText(activity: BookedActivity): string {
+  const { amount, shares, ticker } = activity;
+  if (amount === 0) return `${movedText(activity)} without a trade.`;
+  if (shares === 0) return `${ticker} was sold short by an option: ${moneyText(amount)} paid in.`;
+  return `${movedText(activity)} by an option, for ${moneyText(amount)} ${amount < 0 ? "taken" : "paid in"}.`;
+}
+
 const SENTENCES: Readonly<Record<ActivityKind, (activity: BookedActivity) => string>> = {
   dividend: (activity) => cashText(activity, "Dividend"),
   interest: (activity) => cashText(activity, "Interest"),
@@ -33,7 +41,7 @@ const SENTENCES: Readonly<Record<ActivityKind, (activity: BookedActivity) => str
     `Merger of ${ticker}: ${sharesText(shares)} became ${moneyText(amount)}.`,
   "spin-off": (activity) =>
     `${movedText(activity)} by a spin-off; nobody trades them until you hand them over.`,
-  "shares-journal": (activity) => `${movedText(activity)} without a trade.`,
+  "shares-journal": (activity) => journalText(activity),
   bust: ({ amount, shares, ticker }) =>
     `An execution of ${sharesText(shares)} of ${ticker} was taken back: ${moneyText(amount)} ${amount < 0 ? "returned" : "came back"}.`,
   correction: (activity) => cashText(activity, "Something told before was taken back"),

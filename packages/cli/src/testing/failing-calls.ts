@@ -98,7 +98,7 @@ export function failingBroker(broker: Broker, calls: FailingCalls): Broker {
       calls.make("activitiesSince", () => broker.activitiesSince(since), lost),
     account: () => calls.make("account", () => broker.account(), lost),
     positions: () => calls.make("positions", () => broker.positions(), lost),
-    foreign: (since) => calls.make("foreign", () => broker.foreign(since), lost),
+    foreign: (...since) => calls.make("foreign", () => broker.foreign(...since), lost),
   };
 }
 

@@ -173,7 +173,7 @@ export const ALPACA_FAULTS: readonly WireFaultPlanted<AlpacaConnection>[] = [
   [
     "keeps the cash of parts of shares to itself",
     ({ foreign }) => ({
-      foreign: async (since) => ({ ...(await foreign(since)), trades: [] }),
+      foreign: async (...since) => ({ ...(await foreign(...since)), trades: [] }),
     }),
     ["foreign/parts-traded"],
   ],

@@ -89,7 +89,7 @@ function move(venue: VenueHoldings, activity: Activity): void {
     if (quantity === 0) venue.positions.delete(ticker);
     else venue.positions.set(ticker, { quantity: shares(quantity), costBasis: money(costBasis) });
   };
-  if ("amount" in activity) venue.cash = money(venue.cash + activity.amount);
+  if ("amount" in activity) venue.cash = money(venue.cash + (activity.amount ?? 0));
   switch (activity.kind) {
     case "split":
       hold(activity.ticker, activity.after, costAfterSplit(activity, heldOf(activity.ticker)));
@@ -108,7 +108,8 @@ function move(venue: VenueHoldings, activity: Activity): void {
     case "shares-journal": {
       const { costBasis, quantity } = heldOf(activity.ticker);
       const left = quantity + activity.shares;
-      const cost = left < quantity ? mulDivHalfEven(costBasis, left, quantity) : costBasis;
+      const paid = activity.kind === "shares-journal" ? -(activity.amount ?? 0) : 0;
+      const cost = left < quantity ? mulDivHalfEven(costBasis, left, quantity) : costBasis + paid;
       hold(activity.ticker, left, cost);
       break;
     }

@@ -88,7 +88,14 @@ export function simulatedBroker(
       return venue.cancel(order.brokerOrderId) ? "requested" : "too-late";
     },
 
-    find: ({ clientKey }) => read(() => legible(venue, [venue.byKey(clientKey)])[0]),
+    find: ({ brokerOrderId, clientKey, origin }) =>
+      read(() => {
+        const known =
+          origin === "external"
+            ? venue.orders.find((order) => order.brokerOrderId === brokerOrderId)
+            : venue.byKey(clientKey);
+        return legible(venue, [known])[0];
+      }),
     ordersSince: (since) =>
       read(() =>
         legible(

@@ -1,5 +1,5 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
-import type { Activity } from "../../ports/activity.ts";
+import type { Activity, IncomeActivity } from "../../ports/activity.ts";
 import {
   type Broker,
   type BrokerAccountReport,
@@ -15,7 +15,7 @@ export interface BrokerSnapshot {
   readonly account: BrokerAccountReport;
   readonly positions: readonly BrokerPosition[];
   readonly openOrders: readonly OrderReport[];
-  /** Those of the last days: they are part of cash and positions. */
+  /** Those of the last days, and what was traded elsewhere: they are part of cash and positions. */
   readonly activities: readonly Activity[];
   readonly foreign: ForeignThings;
   /** By our clock, before anything was read. */
@@ -44,18 +44,21 @@ export async function readSnapshot(broker: Broker, at: Instant): Promise<BrokerS
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const orders = await broker.ordersSince(instant(at - ORDERS_OPEN_MS));
     const positions = await broker.positions();
-    const foreign = await broker.foreign(instant(at - ORDERS_OPEN_MS));
+    const foreign = await broker.foreign(instant(at - ORDERS_OPEN_MS), since);
+    const traded = tradedSince(foreign, since);
     account = await broker.account();
     const after = await broker.executionsSince(since);
     const activitiesAfter = await broker.activitiesSince(activitiesFrom);
-    const isQuiet = activities.length === activitiesAfter.length;
+    const isQuiet =
+      activities.length === activitiesAfter.length &&
+      traded.length === tradedSince(await broker.foreign(since), since).length;
     activities = activitiesAfter;
     if (isQuiet && isSame(before, after))
       return {
         account,
         positions,
         openOrders: orders.filter(isOpenReport),
-        activities,
+        activities: [...activities, ...traded],
         foreign,
         at,
         booksFrom: instant((after.at(-1)?.at ?? since - 1) + 1),
@@ -67,6 +70,10 @@ export async function readSnapshot(broker: Broker, at: Instant): Promise<BrokerS
 
 export const isOpenReport = ({ filled, quantity, state }: OrderReport): boolean =>
   (state === "working" || state === "suspended") && filled < quantity;
+
+/** What was traded elsewhere since: an adapter may tell more than it was asked. */
+const tradedSince = ({ trades = [] }: ForeignThings, since: Instant): readonly IncomeActivity[] =>
+  trades.filter(({ at }) => since <= at);
 
 const isSame = (before: readonly Execution[], after: readonly Execution[]): boolean =>
   before.length === after.length && before.at(-1)?.executionId === after.at(-1)?.executionId;

@@ -1,4 +1,4 @@
-import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import type { Ticker } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 
@@ -73,15 +73,3 @@ export const isAtRest = (order: Order): boolean =>
   isOwnStop(order) &&
   order.brokerOrderId !== undefined &&
   (order.status === "working" || order.status === "partially-filled");
-
-/** Of the stops at rest that no list shows, so many are asked for at a time. */
-const ASKED_MAX = 4;
-
-/** All but the stops at rest, and a few of those each minute: their ends are told by the stream as well. */
-export function askedInTurn(unlisted: readonly Order[], now: Instant): readonly Order[] {
-  const resting = unlisted.filter(isAtRest);
-  if (resting.length <= ASKED_MAX) return unlisted;
-  const from = (Math.floor(now / MINUTE_MS) * ASKED_MAX) % resting.length;
-  const due = new Set([...resting, ...resting].slice(from, from + ASKED_MAX));
-  return unlisted.filter((order) => !isAtRest(order) || due.has(order));
-}

@@ -10,7 +10,7 @@ export const takenOverRow = (accountId: string, activity: Activity): BookedActiv
   at: activity.at,
   ...("ticker" in activity && activity.ticker !== undefined ? { ticker: activity.ticker } : {}),
   shares: 0,
-  amount: "amount" in activity ? activity.amount : NO_MONEY,
+  amount: "amount" in activity ? (activity.amount ?? NO_MONEY) : NO_MONEY,
   ...(activity.words === undefined ? {} : { words: activity.words }),
   isTakenOver: true,
 });

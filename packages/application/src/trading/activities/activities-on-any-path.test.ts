@@ -13,7 +13,7 @@ import { reconcileAccount } from "../reconciliation/reconcile-account.ts";
 type Step = readonly [kind: number, which: number, amount: number, late: number, repeated: boolean];
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.tuple(fc.nat(13), fc.nat(1), fc.integer({ min: 1, max: 60 }), fc.nat(90), fc.boolean()),
+  fc.tuple(fc.nat(14), fc.nat(1), fc.integer({ min: 1, max: 60 }), fc.nat(90), fc.boolean()),
   { minLength: 1, maxLength: 14 },
 );
 
@@ -60,6 +60,14 @@ function happening(world: World, [kind, which, amount]: Step, count: number): Ac
         ticker,
         shares: amount % 2 ? amount : -Math.min(held, amount),
       };
+    // An option was exercised or assigned: shares came or left for cash.
+    case 14: {
+      const count = amount % 2 ? amount : -Math.min(held, amount);
+      const paid = money(-count * 123_400);
+      return count === 0
+        ? undefined
+        : { kind: "shares-journal", ...told, ticker, shares: count, amount: paid };
+    }
     case 10:
       return { kind: "journal", ...told, amount: money(amount % 2 ? cents : -cents) };
     case 11: {
@@ -128,7 +136,7 @@ describe("whatever happens at a venue without a trade", () => {
           // Somebody trades at the venue's own site in between.
           if (kind === 12) world.venue.buyElsewhere(TICKERS[which]!, shares(1 + (amount % 5)));
           // What moves shares is told before the next of them moves; cash may be told whenever.
-          const ofShares = 5 <= kind && kind <= 9;
+          const ofShares = (5 <= kind && kind <= 9) || kind === 14;
           const activity = happening(world, step, count);
           if (activity)
             befall(world.venue, activity, world.clock.now(), {

@@ -119,15 +119,21 @@ function effectOfShares(
   { heldOf, later = [] }: ActivityFacts,
   at: Instant,
 ): Effect {
-  const { id, kind, shares: came, ticker } = activity;
+  const { amount = NO_MONEY, id, kind, ticker } = activity;
   const held = heldOf(ticker);
-  const moved = moveShares(held, came, later);
+  // What was sold beyond the shares held is a short sale, which is none of the books'; its cash is.
+  const came = 0 < amount ? Math.max(activity.shares, -held.shares) : activity.shares;
+  if (came === 0 && amount !== 0)
+    return ok(effectOfIncome({ ...activity, kind: "other-cash", amount }, at));
+  const cost = came < 0 ? NO_MONEY : money(-amount);
+  const moved = moveShares(held, { came, cost }, later);
   if (!moved) return refused(impossible(activity, ticker));
   const { gain, position, released, revalued } = moved;
   const isManaged = held.isManaged && (came < 0 || 0 < held.shares) && kind !== "spin-off";
   return ok({
     ...nothing(),
-    entries: costEntries(id, ticker, { paid: NO_MONEY, released: money(released - gain) }, at),
+    amount,
+    entries: costEntries(id, ticker, { paid: amount, released: money(released - gain) }, at),
     holdings: new Map([[ticker, { ...position, isManaged }]]),
     revalued,
     row: { ticker, shares: came },

@@ -16,28 +16,34 @@ export interface SharesMoved extends Omit<TradedAgain, "left"> {
  */
 export const moveShares = (
   held: Position,
-  came: number,
+  moving: Moving,
   later: readonly BookedFill[],
-): SharesMoved | undefined => movedBefore(held, came, later) ?? movedBefore(held, came, []);
+): SharesMoved | undefined => movedBefore(held, moving, later) ?? movedBefore(held, moving, []);
+
+/** Shares that came, negative where they left, and what those that came cost. */
+interface Moving {
+  readonly came: number;
+  readonly cost: Money;
+}
 
 function movedBefore(
   held: Position,
-  came: number,
+  moving: Moving,
   later: readonly BookedFill[],
 ): SharesMoved | undefined {
   const before = later.length === 0 ? held : heldBefore(held, later);
-  const count = before && before.shares + came;
+  const count = before && before.shares + moving.came;
   if (before === undefined || count === undefined || count < 0) return undefined;
-  const costBasis = costAfter(before, came);
+  const costBasis = costAfter(before, moving);
   const again = tradeAgain({ shares: shares(count), costBasis }, later);
   if (0 < again.left.length) return undefined;
   const { gain, position, revalued } = again;
   return { position, released: money(before.costBasis - costBasis), gain, revalued };
 }
 
-/** What it cost, nobody says: shares come at no cost, and leave with their part of it. */
-function costAfter({ costBasis, shares: held }: Position, came: number): Money {
-  if (0 <= came) return costBasis;
+/** Where nobody says what they cost, shares come at no cost; they leave with their part of it. */
+function costAfter({ costBasis, shares: held }: Position, { came, cost }: Moving): Money {
+  if (0 <= came) return money(costBasis + cost);
   const left = held + came;
   return money(left === 0 ? 0 : mulDivHalfEven(costBasis, left, held));
 }

@@ -44,6 +44,49 @@ describe("shares that moved without a trade, told after they were traded", () =>
   });
 });
 
+describe("shares that an option brought or took", () => {
+  it("come at what was paid for them, in time before what was sold since", async () => {
+    const { accountId, cash, move, now, read, sell } = await tenHeld();
+    const [before, came] = [await cash(), now()];
+    await sell("sold", 5);
+
+    expect(await move(10, came, -2_000)).toMatchObject({ value: { revalued: ["sold"] } });
+
+    // Twenty for $3,000, of which a quarter was sold for $575.
+    expect(await read.positions.of(accountId)).toMatchObject([
+      { quantity: 15, costBasis: dollars(2_250), isManaged: true },
+    ]);
+    expect(await read.fills.find(accountId, "sold")).toMatchObject({ realized: dollars(-175) });
+    expect((await cash()) - before).toBe(dollars(575 - 2_000));
+  });
+
+  it("leave for what was paid for them, and gain what that is more than they had cost", async () => {
+    const { accountId, cash, move, now, read } = await tenHeld();
+    const before = await cash();
+
+    await move(-10, now(), 1_500);
+
+    expect(await read.positions.of(accountId)).toEqual([]);
+    expect((await cash()) - before).toBe(dollars(1_500));
+  });
+
+  it("leave as far as they were held, the rest being sold short there, and bring all of the cash", async () => {
+    const { accountId, cash, move, now, read } = await tenHeld();
+    const before = await cash();
+
+    expect(await move(-100, now(), 15_000)).toMatchObject({
+      value: { kind: "activity-booked", activity: { shares: -10, amount: dollars(15_000) } },
+    });
+
+    expect(await read.positions.of(accountId)).toEqual([]);
+    expect((await cash()) - before).toBe(dollars(15_000));
+    expect(await move(-100, now(), 15_000, "naked")).toMatchObject({
+      value: { activity: { shares: 0, amount: dollars(15_000) } },
+    });
+    expect(await read.positions.of(accountId)).toEqual([]);
+  });
+});
+
 describe("a split that is told after shares of the new kind were traded", () => {
   it("comes before what was sold since: cost and gain are what they would be told in time", async () => {
     const { accountId, now, read, sell, split } = await tenHeld();
@@ -111,9 +154,10 @@ async function tenHeld() {
       const told = { id: "split", at, ticker: AAPL, before: shares(before), after: shares(after) };
       return recordActivity(needs)(accountId, { kind: "split", ...told });
     },
-    async move(count: number, at: ReturnType<typeof clock.now>) {
+    cash: async () => (await storage.read.accounts.byId(accountId))!.cash,
+    async move(count: number, at: ReturnType<typeof clock.now>, paid = 0, id = "moved") {
       await clock.pass(1_000);
-      const told = { id: "moved", at, ticker: AAPL, shares: count };
+      const told = { id, at, ticker: AAPL, shares: count, amount: dollars(paid) };
       return recordActivity(needs)(accountId, { kind: "shares-journal", ...told });
     },
   };

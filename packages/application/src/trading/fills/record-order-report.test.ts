@@ -132,17 +132,34 @@ describe("recordOrderReport", () => {
     }
   });
 
-  it("does not believe that an order was refused of which a part is filled", async () => {
+  it("ends an order that was refused after a part of it, once that part is booked", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const refused = { state: "rejected", filled: shares(4), message: "Halted." } as const;
+    const report = reportOf(world, clientKey, refused);
+
+    await recordOrderReport(needs)(world.accountId, report);
+    expect(await ordersOf(world)).toMatchObject([{ status: "working", filled: 0 }]);
+    const part = executionOf(world, { clientKey, quantity: shares(4) });
+    await recordExecution(needs)(world.accountId, part);
+    await recordOrderReport(needs)(world.accountId, report);
+
+    expect(await ordersOf(world)).toMatchObject([
+      { status: "canceled", filled: 4, reservedCash: NO_MONEY, lastMessage: "Halted." },
+    ]);
+    expect(world.log.lines.map(({ event }) => event)).not.toContain("report-refused");
+  });
+
+  it("ends an order that was refused after a part of it, also where the report tells none", async () => {
     const { world, needs, clientKey } = await withOrder();
     const part = executionOf(world, { clientKey, quantity: shares(4) });
     await recordExecution(needs)(world.accountId, part);
-    const report = reportOf(world, clientKey, { state: "rejected" });
 
-    const recorded = await recordOrderReport(needs)(world.accountId, report);
+    await recordOrderReport(needs)(
+      world.accountId,
+      reportOf(world, clientKey, { state: "rejected" }),
+    );
 
-    expect(recorded).toMatchObject({ refusal: { kind: "impossible-order-event" } });
-    expect(await ordersOf(world)).toMatchObject([{ status: "partially-filled", filled: 4 }]);
-    expect(world.log.lines.map(({ event }) => event)).toContain("report-refused");
+    expect(await ordersOf(world)).toMatchObject([{ status: "canceled", filled: 4 }]);
   });
 
   it("learns of an order of others what its executions do not tell, one thing after the other", async () => {

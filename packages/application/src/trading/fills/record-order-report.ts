@@ -168,8 +168,12 @@ function eventsOf(report: OrderReport, order: Order): readonly OrderEvent[] {
       return [accepted, { type: "canceled" }];
     case "expired":
       return [accepted, { type: "expired" }];
-    case "rejected":
-      return [{ type: "rejected", message: message ?? "The broker refused the order." }];
+    case "rejected": {
+      const { filled, message = "The broker refused the order." } = report;
+      // Of one that has traded only the rest was refused. An answer to sending it never says that.
+      const isOfRest = 0 < filled || 0 < order.filled;
+      return isOfRest ? [accepted, { type: "canceled", message }] : [{ type: "rejected", message }];
+    }
     case "suspended":
       return [accepted, { type: "suspended", message: message ?? "The broker holds the order." }];
   }
@@ -181,7 +185,7 @@ function eventsOf(report: OrderReport, order: Order): readonly OrderEvent[] {
  * so: we may know it from a part of it only.
  */
 const isOwedFills = ({ filled, state }: OrderReport, order: Order): boolean =>
-  (state === "canceled" || state === "expired") &&
+  (state === "canceled" || state === "expired" || state === "rejected") &&
   order.origin !== "external" &&
   isOpen(order) &&
   order.filled < filled;

@@ -15,14 +15,11 @@ import type { ForeignThings } from "../../ports/foreign.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import { noteBrokerFailure } from "../account/account-failure.ts";
 import { ACTIVITIES_OVERLAP_MS } from "../account/broker-snapshot.ts";
-import { knownOrders } from "../account/external-order.ts";
-import { askedInTurn, isAtRest } from "../account/stop-board.ts";
+import { isResting } from "../account/resting-order.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { isTakenOver } from "../fills/taken-over.ts";
-import { mayBe } from "../orders/order-match.ts";
-import { atOnce } from "../prices/at-once.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
-import { isUnanswered } from "../safeguards/unanswered-orders.ts";
+import { findUnlisted, foreignAmong, owingOrders } from "./find-unlisted.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "brokers" | "clock" | "log" | "storage">;
 
@@ -31,9 +28,6 @@ const OVERLAP_MS = 2 * MINUTE_MS;
 
 /** A venue's clock may be this far behind ours. */
 const CLOCK_SLACK_MS = 5_000;
-
-/** Orders the broker's list leaves out are asked for so many at a time. */
-const FINDS_AT_ONCE_MAX = 4;
 
 /** What the broker said of an account, read side by side and before anything was written. */
 export interface BrokerWord {
@@ -62,21 +56,17 @@ export const readBroker =
       const broker = await brokers.connect(accountId);
       const askedAt = clock.now();
       const open = await storage.read.orders.open(accountId);
-      const since = readFrom(account, open);
-      const [theirs, positions, activities, [executions, orders, foreign]] = await Promise.all([
+      const since = readFrom(account, open, askedAt);
+      const [theirs, positions, activities, recent] = await Promise.all([
         broker.account(),
         broker.positions(),
         broker.activitiesSince(activitiesFrom(account)),
-        // Executions first: whatever order they are of, the lists of orders read after them show it.
-        broker
-          .executionsSince(since)
-          .then(
-            async (told) =>
-              [told, await broker.ordersSince(since), await broker.foreign(since)] as const,
-          ),
+        readTraded(broker, since),
       ]);
+      const { executions, foreign, found, orders } = await withResting(needs, recent, {
+        ...{ accountId, broker, open },
+      });
       refuseOwnAsForeign(foreign, open);
-      const found = await findUnlisted(needs, { accountId, broker, open, listed: orders });
       const isOurs = isOfShares(foreign);
       const told = {
         account: theirs,
@@ -95,6 +85,37 @@ export const readBroker =
       return refused({ kind: "broker-unavailable", message: error.message });
     }
   };
+
+/** What was traded since an instant, and of what. */
+type Traded = Pick<BrokerWord, "executions" | "foreign" | "orders">;
+
+/** Executions first: whatever order they are of, the lists of orders read after them show it. */
+async function readTraded(broker: Broker, since: Instant): Promise<Traded> {
+  const executions = await broker.executionsSince(since);
+  const orders = await broker.ordersSince(since);
+  return { executions, orders, foreign: await broker.foreign(since) };
+}
+
+/**
+ * With what became of the orders that the lists leave out. Where one that rested is not found, or has traded
+ * what no execution tells, the lists are read once more, from when it was placed.
+ */
+async function withResting(
+  needs: Needs,
+  recent: Traded,
+  asked: Pick<BrokerWord, "accountId" | "broker"> & { readonly open: readonly Order[] },
+): Promise<Traded & Pick<BrokerWord, "found">> {
+  const unlisted = ({ foreign, orders: listed }: Traded) => {
+    const foreignOnes = new Set(foreignAmong(asked.open, foreign));
+    const open = asked.open.filter((order) => !foreignOnes.has(order));
+    return findUnlisted(needs, { ...asked, listed, open });
+  };
+  const found = await unlisted(recent);
+  const owing = await owingOrders(needs, { ...asked, ...recent, found });
+  if (owing.length === 0) return { ...recent, found };
+  const whole = await readTraded(asked.broker, Math.min(...owing.map(placedFrom)) as Instant);
+  return { ...whole, found: await unlisted(whole) };
+}
 
 /** What was traded of a foreign order moved no shares of the books: the cover of a short sale, say. */
 const isOfShares = ({ orders }: ForeignThings) => {
@@ -126,68 +147,22 @@ function cashOf({ at, executionId, fee, price, quantity, side, ticker }: Executi
   };
 }
 
-/** An order of ours is of whole shares: a broker that tells it as something else is not understood. */
+/**
+ * An order of ours is of whole shares: a broker that tells it as something else is not understood. What others
+ * ordered may turn out to be: see `endForeign`.
+ */
 function refuseOwnAsForeign({ orders }: ForeignThings, open: readonly Order[]): void {
-  const ours = new Set(open.flatMap(({ brokerOrderId }) => brokerOrderId ?? []));
+  const ours = new Set(
+    open.flatMap(({ brokerOrderId, origin }) =>
+      origin === "external" ? [] : (brokerOrderId ?? []),
+    ),
+  );
   const told = orders.find(({ brokerOrderId }) => ours.has(brokerOrderId));
   if (told)
     throw new BrokerUnavailable(
       "unreadable",
       `The broker tells our order ${told.brokerOrderId} as none for whole shares.`,
     );
-}
-
-/**
- * What became of open orders of ours that the list leaves out. Where orders come without our keys, those
- * that look alike are told apart by `matchUnanswered`; when every one of them is known to be another of
- * ours, the list itself says that this one is not there. An order the broker cannot answer for stays as
- * it is, and holds up none of the others.
- */
-async function findUnlisted(
-  { clock, log, storage }: Pick<Needs, "clock" | "log" | "storage">,
-  {
-    accountId,
-    broker,
-    listed,
-    open,
-  }: {
-    readonly accountId: string;
-    readonly broker: Broker;
-    readonly open: readonly Order[];
-    readonly listed: readonly OrderReport[];
-  },
-): Promise<ReadonlyMap<string, OrderReport | undefined>> {
-  const shown = new Set(
-    listed.flatMap(({ brokerOrderId, clientKey }) => [brokerOrderId, clientKey]),
-  );
-  const unlisted = askedInTurn(
-    open.filter(
-      ({ brokerOrderId, clientKey, status }) =>
-        status !== "intent" && !shown.has(clientKey) && !shown.has(brokerOrderId ?? clientKey),
-    ),
-    clock.now(),
-  );
-  const found = new Map<string, OrderReport | undefined>();
-  if (unlisted.length === 0) return found;
-  const nameless = broker.returnsKeys
-    ? []
-    : listed.filter(({ clientKey }) => clientKey === undefined);
-  const known = await knownOrders(storage.read, accountId, nameless);
-  await atOnce(unlisted, FINDS_AT_ONCE_MAX, async (order) => {
-    const { clientKey } = order;
-    const alike = isUnanswered(order) ? nameless.filter((report) => mayBe(report, order)) : [];
-    if (0 < alike.length) {
-      if (alike.every((report) => known.of(report))) found.set(clientKey, undefined);
-      return;
-    }
-    try {
-      found.set(clientKey, await broker.find(order));
-    } catch (error) {
-      if (!(error instanceof BrokerUnavailable)) throw error;
-      log.warn("order-not-looked-up", { accountId, clientKey, error: error.message });
-    }
-  });
-  return found;
 }
 
 /** A venue may file an activity days after the day it is of. */
@@ -197,9 +172,11 @@ const activitiesFrom = (account: Account): Instant => {
   return instant(readTo - ACTIVITIES_OVERLAP_MS);
 };
 
-/** A stop that rests for days is not read from its first day on: the list would grow with each. */
-const readFrom = (account: Account, open: readonly Order[]): Instant =>
+/** An order that rests for days is not read from its first day on: the list would grow with each. */
+const readFrom = (account: Account, open: readonly Order[], now: Instant): Instant =>
   Math.min(
     account.executionsReadTo - OVERLAP_MS,
-    ...open.filter((order) => !isAtRest(order)).map(({ createdAt }) => createdAt - CLOCK_SLACK_MS),
+    ...open.filter((order) => !isResting(order, now)).map(placedFrom),
   ) as Instant;
+
+const placedFrom = ({ createdAt }: Order): Instant => instant(createdAt - CLOCK_SLACK_MS);

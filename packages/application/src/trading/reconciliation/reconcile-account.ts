@@ -12,6 +12,7 @@ import { isSaid, recordOrderReport } from "../fills/record-order-report.ts";
 import { isTakenOver } from "../fills/taken-over.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { adopt, type HearBooked } from "./adopt-news.ts";
+import { endForeign } from "./end-foreign.ts";
 import { matchUnanswered } from "./match-unanswered.ts";
 import { noteForeign } from "./note-foreign.ts";
 import { type BrokerWord, readBroker } from "./read-broker.ts";
@@ -58,6 +59,7 @@ export const applyBrokerWord =
       kind: "foreign-noted",
       account: await noteForeign(needs, account, word.foreign),
     });
+    await endForeign(needs, word);
     const open = await storage.read.orders.open(accountId);
     const { reports, unclear } = await matchUnanswered(needs, word);
     const ours = new Set(open.map(({ clientKey }) => clientKey));

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { ownStopOrder } from "./order-draft.ts";
-import { askedInTurn } from "./stop-board.ts";
+import { askedInTurn } from "./resting-order.ts";
 
 const stopOf = (index: number): Order => ({
   ...ownStopOrder(
@@ -22,14 +22,22 @@ const stopOf = (index: number): Order => ({
   brokerOrderId: `order-${index}`,
 });
 
-describe("stops at rest that no list shows", () => {
+/** One of somebody else's, which rests at its price. */
+const limitOf = (index: number): Order => {
+  const { stop: _, ...order } = stopOf(index);
+  return { ...order, origin: "external", limit: price(900_000), timeInForce: "until-canceled" };
+};
+
+describe("orders at rest that no list shows", () => {
   it("are always all asked for in as many minutes as they are, a few at a time", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),
-        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 11, max: 10_000 }),
         (count, from) => {
-          const stops = Array.from({ length: count }, (_, index) => stopOf(index));
+          const stops = Array.from({ length: count }, (_, index) =>
+            index % 2 === 0 ? stopOf(index) : limitOf(index),
+          );
           const asked = new Set<Order>();
           for (let minute = from; minute < from + count; minute += 1) {
             const due = askedInTurn(stops, (minute * MINUTE_MS) as Instant);
@@ -53,5 +61,12 @@ describe("stops at rest that no list shows", () => {
       ...stops.slice(0, 4),
       ...moving,
     ]);
+  });
+
+  it("wait for no turn while they are news", () => {
+    const limits = Array.from({ length: 20 }, (_, index) => limitOf(index));
+
+    expect(askedInTurn(limits, MINUTE_MS as Instant)).toEqual(limits);
+    expect(askedInTurn(limits, (11 * MINUTE_MS) as Instant)).toHaveLength(4);
   });
 });

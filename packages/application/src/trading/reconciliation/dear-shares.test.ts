@@ -1,0 +1,56 @@
+import { instant } from "@sevenfold/domain/market";
+import { money, shares } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+import type { ForeignThings } from "../../ports/foreign.ts";
+import { AAPL, dollars, inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
+import { openNotFoundWatch } from "../account/not-found-watch.ts";
+import { reconcileAccount } from "./reconcile-account.ts";
+
+describe("an order of others that turns out to be none of shares traded here", () => {
+  it.each([
+    ["soon", 1_000],
+    ["after it has rested", 86_400_000],
+  ])("ends in the books %s, and leaves the account readable with its cash right", async (_, ms) => {
+    const { reconcile, turn, world } = await withOrder();
+    await reconcile();
+    expect(await ordersOf(world)).toMatchObject([{ brokerOrderId: "dear", status: "working" }]);
+    await world.clock.pass(ms);
+    turn();
+
+    for (const _ of ["once", "again"])
+      expect(await reconcile()).toMatchObject({ ok: true, value: { cashDrift: 0, drift: [] } });
+    expect(await ordersOf(world)).toMatchObject([
+      { brokerOrderId: "dear", status: "canceled", filled: 0 },
+    ]);
+    expect((await world.storage.read.accounts.byId(world.accountId))?.status).toBe("active");
+  });
+});
+
+/** An order at the market for a share of which nobody knows yet that it costs $750,000. */
+async function withOrder() {
+  const world = await openTestWorld();
+  const { needs } = world.open();
+  const { clock, venue } = world;
+  const placed = {
+    ...({ brokerOrderId: "dear", ticker: AAPL, side: "buy", quantity: shares(1) } as const),
+    ...{ extendedHours: false, submittedAt: instant(clock.now() + 1) },
+  } as const;
+  venue.orders.push({ ...placed, state: "working", filled: shares(0) });
+  await clock.pass(2);
+  return {
+    world,
+    reconcile: () => inTime(world, reconcileAccount(needs, openNotFoundWatch())(world.accountId)),
+    turn() {
+      venue.orders.splice(0, 1);
+      venue.cash = money(venue.cash - dollars(750));
+      const { brokerOrderId, submittedAt } = placed;
+      const order = { symbol: "BRK.A", kind: "other", quantity: "1", isOpen: false } as const;
+      const trade = { kind: "other-cash", at: clock.now(), amount: dollars(-750) } as const;
+      venue.foreign = {
+        holdings: [{ symbol: "BRK.A", kind: "other", quantity: "1", value: dollars(750) }],
+        orders: [{ ...order, brokerOrderId, submittedAt }],
+        trades: [{ ...trade, id: "trade:dear" }],
+      } satisfies ForeignThings;
+    },
+  };
+}
