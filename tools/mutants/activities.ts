@@ -174,8 +174,9 @@ export const ACTIVITIES: MutantGroup = {
     {
       name: "What was paid for a company is no cash",
       file: "packages/application/src/trading/activities/activity-effect.ts",
-      replace: "    amount,\n    entries: costEntries(id, ticker, { paid: amount",
-      by: "    entries: costEntries(id, ticker, { paid: amount",
+      replace:
+        "    amount,\n    entries: costEntries(id, ticker, { paid: amount, released: held.costBasis }, at),",
+      by: "    entries: costEntries(id, ticker, { paid: amount, released: held.costBasis }, at),",
       foundBy: {
         "packages/application/src/trading/activities/activities-on-any-path.test.ts": [
           "always ends with its cash and its shares, in whatever order it is told and however often",

@@ -83,8 +83,8 @@ export const BOOKS_AT_EDGES: MutantGroup = {
     {
       name: "The broker's reason for a refusal is dropped",
       file: "packages/application/src/trading/fills/record-order-report.ts",
-      replace: 'message: message ?? "The broker refused the order."',
-      by: 'message: "The broker refused the order."',
+      replace: 'const { filled, message = "The broker refused the order." } = report;',
+      by: 'const { filled } = report;\n      const message = "The broker refused the order.";',
       foundBy: {
         "packages/application/src/trading/fills/record-order-report.test.ts": [
           "ends an order that expired or was refused, and says what the broker says of it",

@@ -36,7 +36,7 @@ export const FAILING_CALLS: MutantGroup = {
     },
     {
       name: "An order without an answer is never asked about",
-      file: "packages/application/src/trading/reconciliation/read-broker.ts",
+      file: "packages/application/src/trading/reconciliation/find-unlisted.ts",
       replace: 'status !== "intent" && !shown.has(clientKey)',
       by: 'status !== "intent" && status !== "unknown" && !shown.has(clientKey)',
       foundBy: FOUND_BY,

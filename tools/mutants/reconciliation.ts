@@ -83,8 +83,8 @@ export const RECONCILIATION: MutantGroup = {
     {
       name: "Only a canceled order is owed its fills, an expired one is not",
       file: "packages/application/src/trading/fills/record-order-report.ts",
-      replace: '(state === "canceled" || state === "expired") &&',
-      by: 'state === "canceled" &&',
+      replace: '(state === "canceled" || state === "expired" || state === "rejected") &&',
+      by: '(state === "canceled" || state === "rejected") &&',
       foundBy: {
         "packages/application/src/trading/fills/record-order-report.test.ts": [
           "keeps an order open that expired with fills which are still to be told",

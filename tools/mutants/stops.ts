@@ -86,7 +86,7 @@ export const STOPS: MutantGroup = {
     {
       name: "Reconciliation reads from the day a stop was placed on",
       file: "packages/application/src/trading/reconciliation/read-broker.ts",
-      replace: "open.filter((order) => !isAtRest(order))",
+      replace: "open.filter((order) => !isResting(order, now))",
       by: "open",
       foundBy: {
         "packages/application/src/trading/stops/resting-stops.test.ts": [
