@@ -186,7 +186,7 @@ describe("sevenfold metrics", () => {
       ["date;equity", "2024-01-02;1,234", "2024-01-03;1,250"],
       /bad\.csv:2: "1,234" may be thousands or a decimal; write 1234 or 1\.234/,
     ],
-    ["a single row", ["date,equity", "2024-01-03,1"], /bad\.csv: the file has 1 rows/],
+    ["a single row", ["date,equity", "2024-01-03,1"], /bad\.csv: the file has 1 row;/],
   ])("names file and line of %s, and ends with 3", async (_, lines, message) => {
     const { exitCode, stdout, stderr } = await sevenfold("metrics", await file("bad.csv", lines));
 
