@@ -24,8 +24,9 @@ const PAGES_MAX = 200;
 export function pocketBroker(connection: PocketConnection): Broker {
   const call = pocketCalls(connection);
 
-  const find = async ({ clientKey }: Pick<Order, "clientKey">) => {
-    const answer = await call("GET", `/orders/by-key/${clientKey}`);
+  const find = async ({ brokerOrderId, clientKey, origin }: Order) => {
+    const isOthers = origin === "external" && brokerOrderId !== undefined;
+    const answer = await call("GET", `/orders/${isOthers ? brokerOrderId : `by-key/${clientKey}`}`);
     if (answer.kind === "refused" && answer.status === 404) return undefined;
     return readable(orderFromWire(readAs(OrderWire, answer)));
   };

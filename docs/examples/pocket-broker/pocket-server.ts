@@ -51,7 +51,8 @@ async function replyTo(desk: BenchDesk, request: IncomingMessage): Promise<Pocke
   if (request.method === "DELETE") return cancel(desk, id);
   if (list === "account") return { status: 200, body: accountView(desk, account) };
   if (list === "holdings") return { status: 200, body: holdings(account) };
-  if (id === "by-key") return found(account, key);
+  if (id === "by-key") return found(account, ({ clientOrderId }) => clientOrderId === key);
+  if (list === "orders" && id !== "") return found(account, (order) => order.id === id);
   const since = Number(url.searchParams.get("since"));
   const rows =
     list === "orders"
@@ -114,11 +115,11 @@ async function cancel({ accountId, now, venue }: BenchDesk, id: string): Promise
     : { status: 404, body: { error: "There is no such order." } };
 }
 
-function found(account: VenueAccount, key: string): PocketReply {
-  const order = account.orders.find(({ clientOrderId }) => clientOrderId === key);
+function found(account: VenueAccount, isMeant: (order: VenueOrder) => boolean): PocketReply {
+  const order = account.orders.find(isMeant);
   return order
     ? { status: 200, body: orderView(order) }
-    : { status: 404, body: { error: "There is no order of this key." } };
+    : { status: 404, body: { error: "There is no such order." } };
 }
 
 const STATES: Readonly<Partial<Record<VenueOrder["status"], string>>> = {
