@@ -6,6 +6,7 @@ import { COLLAR_BPS_DEFAULT } from "../../../trading/account/order-draft.ts";
 import { mayAutomate } from "../../../trading/safeguards/trading-rights.ts";
 import type { OracleState } from "./oracle-state.ts";
 import { type Moment, wantsAt } from "./rule-reading.ts";
+import { TOLD_MS } from "./standing-differences.ts";
 import type { SymbolStanding } from "./symbol-standing.ts";
 import { type Unheard, unheardOf } from "./unheard-changes.ts";
 
@@ -37,20 +38,35 @@ export function noteWants(state: OracleState, moment: Moment): void {
   };
   const changed = unheardOf(state, at, reading.mayEnter);
   const unheard = 0 < changed.length ? changed : unreadForeignOf(state, at);
+  const moments = [moment, ...withoutClosed(state, moment)];
   for (const settings of all)
     for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const)) {
-      for (const intent of wantsAt({ ...reading, settings, trail }, moment)) {
-        // Whoever hears that shares may be others knows no equity to enter by; it may not have heard.
-        const isInDoubt = intent.side === "buy" && state.splits.hasAny();
-        if (settings === rows.settings && !isInDoubt) wanted.add(intent.ticker);
-        state.symbolOf(intent.ticker).wants.push({ at, intent });
-      }
+      for (const read of moments)
+        for (const intent of wantsAt({ ...reading, settings, trail }, read)) {
+          // Whoever hears that shares may be others knows no equity to enter by; it may not have heard.
+          const isInDoubt = intent.side === "buy" && state.splits.hasAny();
+          if (read === moment && settings === rows.settings && !isInDoubt)
+            wanted.add(intent.ticker);
+          state.symbolOf(intent.ticker).wants.push({ at, intent });
+        }
       for (const before of unheard)
         for (const intent of wantsAt({ ...reading, ...before, settings, trail }, moment))
           state.symbolOf(intent.ticker).wants.push({ at, intent, isUnheard: true });
     }
   const isRead = !state.hasNewForeign(at);
   for (const ticker of moment.tickers) noteWanted(state, at, ticker, isRead && wanted.has(ticker));
+}
+
+/**
+ * A symbol whose last order came to nothing is left alone for a while, and takes no cash from the others.
+ * Its worker may have heard of that end, and so count that while, a little later than it was written down.
+ */
+function withoutClosed({ symbols }: OracleState, moment: Moment): readonly Moment[] {
+  const { at, tickers } = moment;
+  return [at, at - TOLD_MS].flatMap((since) => {
+    const open = tickers.filter((ticker) => (symbols.get(ticker)?.closedUntil ?? 0) <= since);
+    return open.length < tickers.length ? [{ ...moment, tickers: open }] : [];
+  });
 }
 
 /** As whoever reads the account does that has not read yet what else there is at the broker. */
