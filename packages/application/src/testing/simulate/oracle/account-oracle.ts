@@ -115,14 +115,15 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       const at = clock.now();
       // A worker goes by its own time of day: while that is wrong, so is what is late and what is open.
       const isOff = next.needs.clock.now() !== at;
-      if (isOff) {
-        state.offUntil = at + DECISION_AGE_MAX_MS;
-        state.isDayOpen = true;
-      }
+      if (isOff) state.offUntil = at + DECISION_AGE_MAX_MS;
       if (GAP_MAX_MS < at - heardAt) gapUntil = at + GAP_LEARNED_MS;
       const hasPaused = isOff || at <= gapUntil;
       heardAt = at;
-      if (next !== state.worker || hasPaused) state.beUnsure();
+      if (next !== state.worker || hasPaused) {
+        state.beUnsure();
+        // While it heard nothing its time of day may have been another, and so its day.
+        state.isDayOpen = true;
+      }
       if (next !== state.worker) for (const symbol of symbols.values()) symbol.isMarkOpen = true;
       state.worker = next;
       const open = session.at(at);

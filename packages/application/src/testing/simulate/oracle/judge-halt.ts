@@ -1,3 +1,4 @@
+import type { Settings } from "../../../ports/stores/settings-store.ts";
 import { readForeign } from "./foreign-reading.ts";
 import type { OracleState } from "./oracle-state.ts";
 
@@ -18,6 +19,11 @@ export function testHalt(state: OracleState): void {
     if (mark === undefined || isMarkOpen) return;
     equity += quantity * mark;
   }
-  const least = BigInt(baseline) * BigInt(10_000 - settings.limits.dailyLossBps);
-  if (BigInt(equity) * 10_000n <= least) state.isHalted = true;
+  const isCrossed = ({ limits }: Pick<Settings, "limits">): boolean =>
+    BigInt(equity) * 10_000n <= BigInt(baseline) * BigInt(10_000 - limits.dailyLossBps);
+  const isNow = isCrossed(settings);
+  // A limit that was moved just now is one that the worker may not have heard of.
+  const isBefore = state.hasNewSettings(state.now()) ? isCrossed(state.before!.settings) : isNow;
+  if (isNow !== isBefore) state.isHaltKnown = false;
+  else if (isNow) state.isHalted = true;
 }
