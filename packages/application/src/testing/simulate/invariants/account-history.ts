@@ -5,6 +5,7 @@ import { isOpen, type Order } from "@sevenfold/domain/order";
 import type { Activity } from "../../../ports/activity.ts";
 import type { BrokerNotice, Execution } from "../../../ports/broker.ts";
 import type { Account } from "../../../ports/stores/account.ts";
+import type { BookedFill } from "../../../ports/stores/fill-store.ts";
 import type { Settings } from "../../../ports/stores/settings-store.ts";
 import type { Storage } from "../../../ports/stores/storage.ts";
 import { CommittedRows, type RowsOf } from "../oracle/committed-rows.ts";
@@ -82,6 +83,8 @@ export class AccountHistory {
   readonly settingsOf = new Map<number, Settings>();
   readonly splits: UnbookedSplits;
   readonly #bookedActivities = new Set<string>();
+  /** What each booked execution moved. */
+  readonly #cashOf = new Map<string, number>();
   #foreignBefore = 0;
   #foreignReadAt = 0;
   at = 0;
@@ -121,6 +124,7 @@ export class AccountHistory {
       this.rows.take(one);
       if (one.table === "settings") this.settingsOf.set(one.row.version, one.row);
       if (one.table === "activities") this.#book(one.row.activityId);
+      if (one.table === "fills") this.#cashOf.set(one.row.executionId, cashOf(one.row));
       if (one.table === "orders") changes.push(this.#order(one.row));
     }
     this.changes = changes;
@@ -144,13 +148,19 @@ export class AccountHistory {
   /** Cash that came or left at the broker, and is not in the books yet. */
   get unbookedCash(): number {
     const all = this.of.happened?.() ?? [];
-    const amounts = new Map(all.map((one) => [one.id, "amount" in one ? one.amount : 0]));
+    const amounts = new Map(all.map((one) => [one.id, this.#amountOf(one)]));
     return all.reduce((sum, one) => {
       if (this.#bookedActivities.has(one.id)) return sum;
       return one.kind === "correction"
         ? sum - (amounts.get(one.undoes) ?? 0)
         : sum + amounts.get(one.id)!;
     }, 0);
+  }
+
+  /** One that was never booked has moved nothing that its bust could move back. */
+  #amountOf(activity: Activity): number {
+    if (activity.kind === "bust") return -(this.#cashOf.get(activity.executionId) ?? 0);
+    return "amount" in activity ? activity.amount : 0;
   }
 
   get reserved(): number {
@@ -187,3 +197,6 @@ export class AccountHistory {
     return open;
   }
 }
+
+const cashOf = ({ fee, price, quantity, side }: BookedFill): number =>
+  (side === "sell" ? price : -price) * quantity - fee;

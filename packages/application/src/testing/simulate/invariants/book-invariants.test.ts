@@ -75,6 +75,20 @@ const CASES: Readonly<Record<keyof typeof bookInvariants, readonly Case[]>> = {
       says: "cash is -8",
     },
     {
+      name: "more cash spent than a purchase that was taken back and is not told",
+      happened: [{ kind: "bust", id: "bust-1", at: AT as Instant, executionId: "execution-1" }],
+      sound: [commit(fill({ fee: money(7) }), account({ cash: money(-1_000 * DOLLAR - 7) }))],
+      broken: [commit(fill({ fee: money(7) }), account({ cash: money(-1_000 * DOLLAR - 8) }))],
+      says: "cash is -10000008",
+    },
+    {
+      name: "cash of a purchase that was taken back before anybody had it",
+      happened: [{ kind: "bust", id: "bust-1", at: AT as Instant, executionId: "execution-2" }],
+      sound: [commit(fill(), account({ cash: money(0) }))],
+      broken: [commit(fill(), account({ cash: money(-1) }))],
+      says: "cash is -1",
+    },
+    {
       name: "cash spent that is in the books already",
       happened: [DEPOSIT],
       sound: [
