@@ -52,7 +52,7 @@ describe("a kept backtest", () => {
   it("is a folder with the settings, every list, the numbers and the report", async () => {
     const run = await kept("whole", "--mode", "hybrid", "--stop", "off", "--name", "My first");
 
-    expect(run).toMatch(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-my-first$/);
+    expect(run).toMatch(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-my-first$/);
     expect((await readdir(run)).toSorted()).toEqual([
       "candles.csv",
       "config.json",

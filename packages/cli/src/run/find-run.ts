@@ -24,7 +24,7 @@ export async function findRun(word: string, runs: string, kind?: string): Promis
   throw inputFailure(`there is ${what}; give the folder of one, its name in ${runs}, or "latest"`);
 }
 
-/** Names tell the second in which a run began, and what it keeps the rest. */
+/** Every name tells the second in which a run began; what the run keeps tells the rest. */
 async function* latestFirst(runs: string): AsyncGenerator<FoundRun> {
   const names = (await readdir(runs).catch(() => [])).filter((name) => /^\d{4}-/.test(name));
   const seconds = new Set(names.map(secondOf).sort().reverse());
@@ -35,7 +35,7 @@ async function* latestFirst(runs: string): AsyncGenerator<FoundRun> {
   }
 }
 
-const secondOf = (name: string): string => name.slice(0, "2026-11-20T14-30-05Z".length);
+const secondOf = (name: string): string => name.slice(0, "2026-11-20T14-30-05".length);
 
 function ofKind(found: FoundRun, kind: string | undefined): FoundRun {
   if (kind === undefined || found.config.command === kind) return found;

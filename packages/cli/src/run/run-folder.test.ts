@@ -45,14 +45,20 @@ describe("runNameOf", () => {
     const words = wordsOfRun(["ORCL", "BRK.B", "IBM", "F"], "hybrid");
 
     expect(runNameOf(new Date("2026-11-20T14:30:05.678Z"), words)).toBe(
-      "2026-11-20T14-30-05Z-orcl-brk-b-ibm-and-1-more-hybrid",
+      "2026-11-20T14-30-05-678Z-orcl-brk-b-ibm-and-1-more-hybrid",
     );
+  });
+
+  it("sorts by time also within a second", () => {
+    const [former, latter] = [9, 10].map((ms) => runNameOf(new Date(ms), ["notebook"]));
+
+    expect(former! < latter!).toBe(true);
   });
 
   it("is always a plain name, whatever the words", () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (words) => {
-        expect(runNameOf(new Date(0), words)).toMatch(/^1970-01-01T00-00-00Z(-[a-z0-9]+)*$/);
+        expect(runNameOf(new Date(0), words)).toMatch(/^1970-01-01T00-00-00-000Z(-[a-z0-9]+)*$/);
       }),
     );
   });

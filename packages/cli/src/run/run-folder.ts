@@ -6,7 +6,7 @@ import { checkFolder, codeOf, makeFolder, writeReasonOf } from "../system/make-f
 /** A text by the name of its file. */
 export type RunFiles = Readonly<Record<string, string>>;
 
-/** Runs that may begin within one second under one name. */
+/** Runs that may have one name, as when a clock stands still. */
 const NAMES_TRIED = 1_000;
 
 /** Makes more of the files once they are written, in their folder. */

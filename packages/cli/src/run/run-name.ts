@@ -1,9 +1,12 @@
 const WORDS_MAX = 60;
 
-/** "2026-11-20T14-30-05Z-orcl-trailing": sorts by time, and is a folder's name on any system. */
+/**
+ * "2026-11-20T14-30-05-678Z-orcl-trailing": sorts by time, to the millisecond, and is a folder's
+ * name on any system.
+ */
 export function runNameOf(startedAt: Date, words: readonly string[]): string {
-  const time = startedAt.toISOString().slice(0, 19).replaceAll(":", "-");
-  return [`${time}Z`, slugOf(words)].filter((part) => part !== "").join("-");
+  const time = startedAt.toISOString().replaceAll(/[:.]/g, "-");
+  return [time, slugOf(words)].filter((part) => part !== "").join("-");
 }
 
 /** Words as letters, digits and single hyphens. */
