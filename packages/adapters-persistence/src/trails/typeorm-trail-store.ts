@@ -50,7 +50,7 @@ const versioned = (stored: TrailSnapshot): TrailSnapshot => ({
 
 const NAMES = namesOf(trailSchema);
 const SAVE = `
-  INSERT INTO trails (${NAMES}) SELECT ${NAMES} FROM json_populate_recordset(NULL::trails, $1)
+  INSERT INTO trails (${NAMES}) SELECT ${NAMES} FROM jsonb_populate_recordset(NULL::trails, $1)
   ON CONFLICT (broker_profile_id) DO UPDATE SET ${overwriting(NAMES)}`;
 /** The transaction that wrote a row last is its mark. */
 const SAVE_ALL = `${SAVE} RETURNING broker_profile_id AS id, xmin::text AS mark`;
