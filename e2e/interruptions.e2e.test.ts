@@ -56,6 +56,31 @@ describe.skipIf(chromiumPath === undefined)("a page that something is taken from
     expect(await quickTrade().isEnabled()).toBe(true);
   });
 
+  it("says while the page that a link leads to is slow to come, and shows the one before", async () => {
+    const visitor = await browser.newContext({ serviceWorkers: "block" });
+    const start = await visitor.newPage();
+    let letCome: () => void = () => undefined;
+    const isLetCome = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    await start.route(/pricing-page-.*\.js/, async (route) => {
+      await isLetCome;
+      await route.continue();
+    });
+    await start.goto(product.url);
+    const menu = start.getByRole("navigation", { name: "Product" });
+    await menu.getByRole("link", { name: "Pricing" }).click();
+
+    const sign = start.getByRole("status").filter({ hasText: "Still loading" });
+    await sign.waitFor();
+    await start.getByRole("heading", { level: 1 }).waitFor();
+
+    letCome();
+    await start.getByRole("heading", { level: 1, name: /pric/i }).waitFor();
+    await sign.waitFor({ state: "detached" });
+    await visitor.close();
+  });
+
   it("shows what it could not load without a network once that is back", async () => {
     // Without the service worker, which would have kept the chart's program.
     const bare = await browser.newContext({

@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import { Outlet, Route, Routes } from "react-router-dom";
 import { useAccountTurn } from "./api/account-in-use.ts";
 import { apart } from "./ui/apart.ts";
+import { ArrivalBar } from "./ui/arrival-bar.tsx";
 import { ErrorBoundary } from "./ui/error-boundary.tsx";
 import { useNewestNotice } from "./ui/notices.ts";
 import { useOverlays } from "./ui/overlays.ts";
@@ -42,6 +43,7 @@ export function Router() {
   return (
     <ErrorBoundary>
       <Suspense fallback={<CenteredSpinner what="the page" />}>
+        <ArrivalBar />
         <Routes>
           <Route path="/" element={<LandingPage />} />
           <Route path="/features" element={<FeaturesPage />} />

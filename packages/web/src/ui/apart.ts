@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode } from "react";
+import { type ComponentType, lazy, type ReactNode, useSyncExternalStore } from "react";
 
 const ATTEMPTS_MAX = 5;
 const FIRST_PAUSE_MS = 1_000;
@@ -18,9 +18,32 @@ export const apart = <Name extends string, Props extends object>(
   load: () => Promise<Record<Name, (props: Props) => ReactNode>>,
 ) =>
   lazy<ComponentType<Props>>(async () => {
-    const part = await patiently(load);
-    return { default: part[name] };
+    count(1);
+    try {
+      const part = await patiently(load);
+      return { default: part[name] };
+    } finally {
+      count(-1);
+    }
   });
+
+let underWay = 0;
+const listeners = new Set<() => void>();
+
+function count(more: 1 | -1): void {
+  underWay += more;
+  for (const listener of listeners) listener();
+}
+
+/** Whether a part that is wanted has yet to come. */
+export const useIsPartUnderWay = (): boolean => useSyncExternalStore(listen, isPartUnderWay);
+
+const isPartUnderWay = (): boolean => 0 < underWay;
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 async function patiently<Part>(load: () => Promise<Part>): Promise<Part> {
   let attempts = 0;
