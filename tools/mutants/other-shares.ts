@@ -2,6 +2,7 @@ import type { MutantGroup } from "./mutant.ts";
 
 const PLAYED = "packages/application/src/testing/simulate/other-shares.test.ts";
 const AFTER_SALE = "packages/application/src/trading/activities/bust-after-sale.test.ts";
+const WORKER = "packages/application/src/trading/activities/worker-and-activities.test.ts";
 const FIRST_PRICE = "packages/application/src/trading/activities/first-price-after-split.test.ts";
 
 export const OTHER_SHARES: MutantGroup = {
@@ -147,9 +148,7 @@ export const OTHER_SHARES: MutantGroup = {
       replace: "rescale(book, slot, trail.ratio.to, trail.ratio.from);",
       by: "rescale(book, slot, trail.ratio.from, trail.ratio.to);",
       foundBy: {
-        [PLAYED]: [
-          "in which companies split their shares leaves every account with its own, told late or not",
-        ],
+        [WORKER]: ["rescales trail and cost, and sells nothing on the stop"],
       },
     },
     {
