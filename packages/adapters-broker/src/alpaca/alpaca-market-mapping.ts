@@ -14,6 +14,28 @@ export function printFromWire(symbol: string, wire: TradeWire): Print | undefine
   return ticker && price && at !== undefined ? { ticker, price, at } : undefined;
 }
 
+/**
+ * Conditions of a sale that was not made at the market's price of that moment: an average (B, W), another
+ * settlement (C, N, R), a price of before or late (G, P, U, Z, 9), one that hangs on something else (H, V,
+ * 4, 7), and what an exchange states to be its opening and its close (M, Q). No minute's bar of Alpaca's
+ * has a price of these. An odd lot (I) is a trade like any other.
+ */
+const NOT_OF_THE_MOMENT = new Set("BCGHMNPQRUVWZ479");
+/** On the tape of Nasdaq's shares B is a bunched trade, made then and there. */
+const TAPE_OF_BUNCHED = "C";
+
+const isOfTheMoment = (
+  conditions: readonly string[] | undefined,
+  tape: string | null | undefined,
+) =>
+  !conditions?.some(
+    (code) => NOT_OF_THE_MOMENT.has(code) && !(code === "B" && tape === TAPE_OF_BUNCHED),
+  );
+
+/** A trade of the stream, which tells all that are made; undefined of one that says nothing of the price now. */
+export const tradeFromWire = (wire: Extract<MarketMessageWire, { T: "t" }>): Print | undefined =>
+  isOfTheMoment(wire.c, wire.z) ? printFromWire(wire.S, wire) : undefined;
+
 /** One-sided and crossed quotes are dropped: they price nothing. */
 export function quoteFromWire(symbol: string, wire: QuoteWire): Quote | undefined {
   const ticker = tickerFrom(symbol);
@@ -40,7 +62,8 @@ export function takenBackFromWire(
 ): TakenBack | undefined {
   const price = wire.T === "c" ? wire.op : wire.p;
   const print = printFromWire(wire.S, { p: price, t: wire.t });
-  const instead = wire.T === "c" ? priceFrom(wire.cp) : undefined;
+  const isPriced = wire.T === "c" && isOfTheMoment(wire.cc, wire.z);
+  const instead = isPriced ? priceFrom(wire.cp) : undefined;
   return print && { ...print, ...(instead === undefined ? {} : { instead }) };
 }
 

@@ -151,6 +151,43 @@ describe("Alpaca's stream of prices", () => {
     ]);
   });
 
+  it.each([
+    ["an average", "A", ["B"]],
+    ["an average on Nasdaq's tape", "C", ["@", "W"]],
+    ["a price of before", "C", ["@", "4", "I"]],
+    ["a qualified contingent trade", "B", [" ", "7"]],
+    ["an official close", "A", ["M"]],
+  ])("passes over a sale that was not made at the price of the moment: %s", async (_, z, c) => {
+    const { heard, stream } = await opened({});
+    await expect.poll(() => stream.streamed()).toEqual([first]);
+    const trade = (price: number, id: number) => ({
+      ...{ T: "t", S: first },
+      ...tradeOf({ at: START, price }, id),
+    });
+    const bunched = { ...trade(101, 2), c: ["@", "B"] };
+    stream.say(
+      JSON.stringify([{ ...trade(95, 1), c, z }, bunched, { ...trade(100, 3), c: ["I"] }]),
+    );
+
+    await heard.until(({ kind }) => kind === "prices");
+    expect(heard.last("prices")?.prints.map(({ price }) => price)).toEqual([1_010_000, 1_000_000]);
+  });
+
+  it("takes a correction to no price of the moment for a trade that was none", async () => {
+    const { heard, stream } = await opened({});
+    await expect.poll(() => stream.streamed()).toEqual([first]);
+    stream.send({ T: "t", S: first, ...tradeOf({ at: START, price: 10 }, 1) });
+    await heard.until(({ kind }) => kind === "prices");
+    const { t } = tradeOf({ at: START, price: 1 });
+    const correction = { oi: 1, op: 10, oc: ["@"], ci: 2, cp: 9, cc: ["@", "W"] };
+    stream.send({ T: "c", S: first, x: "V", os: 1, cs: 1, t, z: "C", ...correction });
+
+    await heard.until(({ kind }) => kind === "taken-back");
+    expect(heard.last("taken-back")?.prints).toEqual([
+      { ticker: first, price: 100_000, at: START },
+    ]);
+  });
+
   it("tells no symbol that was not asked for to be streamed", async () => {
     const { stream } = await opened({}, [first, second]);
     await expect.poll(() => stream.streamed()).toEqual([first, second]);

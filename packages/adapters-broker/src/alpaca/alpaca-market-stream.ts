@@ -6,10 +6,10 @@ import { WatchedSymbols } from "../prices/watched-symbols.ts";
 import { reconnectingFrames } from "../reconnecting-socket.ts";
 import type { AlpacaConnection } from "./alpaca-http.ts";
 import {
-  printFromWire,
   quoteFromWire,
   statusFromWire,
   takenBackFromWire,
+  tradeFromWire,
 } from "./alpaca-market-mapping.ts";
 import { messagesOf } from "./alpaca-market-messages.ts";
 import { MarketSubscription } from "./alpaca-market-subscription.ts";
@@ -223,7 +223,7 @@ export class MarketDataStream {
   }
 
   #takeTrade(message: Extract<MarketMessageWire, { T: "t" }>, waiting: WaitingNews): void {
-    const print = printFromWire(message.S, message);
+    const print = tradeFromWire(message);
     if (!print) return;
     this.#note(message.x, message.i, print);
     waiting.print(print);

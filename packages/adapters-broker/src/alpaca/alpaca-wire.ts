@@ -146,6 +146,9 @@ export type StreamFrameWire = z.infer<typeof StreamFrameWire>;
 /** Names a trade together with its exchange: a correction or a cancel says it again. */
 const TradeId = z.union([z.number(), z.string()]);
 
+/** Codes of one letter each, of the tape that a share is on. */
+const Conditions = z.array(z.string()).optional().catch(undefined);
+
 export const TradeWire = z.object({
   t: z.string(),
   p: z.number(),
@@ -182,7 +185,7 @@ export const MarketMessageWire = z.discriminatedUnion("T", [
     trades: z.array(z.string()).nullish(),
     statuses: z.array(z.string()).nullish(),
   }),
-  TradeWire.extend({ T: z.literal("t"), S: z.string() }),
+  TradeWire.extend({ T: z.literal("t"), S: z.string(), c: Conditions, z: z.string().nullish() }),
   QuoteWire.extend({ T: z.literal("q"), S: z.string() }),
   /** Trading that was halted, or goes on: status and reason, each as a code and in words. */
   z.object({
@@ -204,6 +207,8 @@ export const MarketMessageWire = z.discriminatedUnion("T", [
     op: z.number(),
     ci: TradeId.nullish(),
     cp: z.number(),
+    cc: Conditions,
+    z: z.string().nullish(),
   }),
   /** A trade that was none. */
   z.object({

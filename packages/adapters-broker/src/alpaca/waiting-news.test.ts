@@ -29,6 +29,15 @@ describe("what waits for a reader", () => {
     );
   });
 
+  it("tells the newest of one millisecond last, though it is the lowest as well", () => {
+    const waiting = new WaitingNews();
+    const [lower, higher] = [100, 101].map((cents) => printOf({ ticker: TICKERS[0]!, cents }, 0));
+    waiting.print(higher!);
+    waiting.print(lower!);
+
+    expect(waiting.take()).toMatchObject({ prints: [higher, lower] });
+  });
+
   it("forgets prices from before a break", () => {
     const waiting = new WaitingNews();
     waiting.print(printOf({ ticker: TICKERS[0]!, cents: 100 }, 0));

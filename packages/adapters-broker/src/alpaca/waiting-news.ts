@@ -137,9 +137,11 @@ export class WaitingNews {
   }
 }
 
-/** Each once, as they came: at most three, however many there were. */
+/** Each once, as they came: at most three, however many there were. Of one millisecond the newest is last. */
 const inOrder = ({ low, high, last }: WaitingPrints): readonly Print[] =>
-  [...new Set([low, high, last])].toSorted((one, other) => one.at - other.at);
+  [...new Set([low, high, last])].toSorted(
+    (one, other) => one.at - other.at || Number(one === last) - Number(other === last),
+  );
 
 const isSame = (one: Print, other: Print): boolean =>
   one.price === other.price && one.at === other.at;
