@@ -19,33 +19,58 @@ export async function* alpacaNotices(
   signal: AbortSignal,
 ): AsyncGenerator<BrokerNotice, void, undefined> {
   let send: (text: string) => void = () => {};
+  let hangUp: (message: string) => void = () => {};
   let areKeysRefused = false;
+  let patience: NodeJS.Timeout | undefined;
+  /** A venue that owes an answer for too long has forgotten us: the connection is opened anew. */
+  const awaitAnswer = (what: string) => {
+    clearTimeout(patience);
+    patience = setTimeout(() => hangUp(`The broker did not answer ${what}.`), connection.timeoutMs);
+  };
   const socket = {
     url: connection.tradingStreamUrl,
     retryMsMin: 500,
     retryMsMax: connection.retryMsMax,
     waitMsAfter: () => (areKeysRefused ? REFUSED_WAIT_MS : undefined),
   };
-  for await (const news of reconnectingFrames(socket, signal)) {
-    if (news.kind === "closed") yield { kind: "disconnected", message: news.message };
-    if (news.kind === "open") {
-      send = news.send;
-      send(
-        JSON.stringify({
-          action: "authenticate",
-          data: { key_id: connection.keyId, secret_key: connection.secretKey },
-        }),
-      );
+  try {
+    for await (const news of reconnectingFrames(socket, signal)) {
+      if (news.kind === "closed") {
+        clearTimeout(patience);
+        // Of one that we ended ourselves it is said already.
+        if (!areKeysRefused) yield { kind: "disconnected", message: news.message };
+      }
+      if (news.kind === "open") {
+        ({ hangUp, send } = news);
+        send(
+          JSON.stringify({
+            action: "authenticate",
+            data: { key_id: connection.keyId, secret_key: connection.secretKey },
+          }),
+        );
+        awaitAnswer("the sign-in");
+      }
+      if (news.kind !== "frame") continue;
+      const frame = frameFrom(news.text);
+      if (frame?.stream === "authorization") {
+        areKeysRefused = frame.data.status !== "authorized";
+        if (areKeysRefused) {
+          yield KEYS_REFUSED;
+          // Left open it would never be signed in to again.
+          hangUp(KEYS_REFUSED.message);
+        } else {
+          send(JSON.stringify({ action: "listen", data: { streams: ["trade_updates"] } }));
+          awaitAnswer("what it tells");
+        }
+      }
+      if (frame?.stream === "listening") {
+        clearTimeout(patience);
+        yield { kind: "connected" };
+      }
+      if (frame?.stream === "trade_updates") yield* noticesOf(frame.data);
     }
-    if (news.kind !== "frame") continue;
-    const frame = frameFrom(news.text);
-    if (frame?.stream === "authorization") {
-      areKeysRefused = frame.data.status !== "authorized";
-      if (areKeysRefused) yield KEYS_REFUSED;
-      else send(JSON.stringify({ action: "listen", data: { streams: ["trade_updates"] } }));
-    }
-    if (frame?.stream === "listening") yield { kind: "connected" };
-    if (frame?.stream === "trade_updates") yield* noticesOf(frame.data);
+  } finally {
+    clearTimeout(patience);
   }
 }
 
