@@ -53,13 +53,16 @@ export function activitiesFromWire(rows: readonly ActivityWire[]): readonly Acti
   const known = read as readonly ReadRow[];
   return [
     ...known.filter(({ type }) => !IN_LEGS.has(type)).flatMap(activitiesOf),
-    ...legsToActivities(known.filter(({ type }) => IN_LEGS.has(type))),
+    ...legsToActivities(
+      // Shares that were taken back before they were told never moved.
+      known.filter(({ type, wire }) => IN_LEGS.has(type) && wire.status !== "canceled"),
+    ),
   ];
 }
 
 function rowFrom(wire: ActivityWire): ReadRow | undefined {
   const amount = wire.net_amount == null ? NO_MONEY : moneyFrom(wire.net_amount);
-  const moved = wire.qty == null || wire.qty === "" ? 0 : billionths(wire.qty);
+  const moved = wire.qty == null || wire.qty === "" ? 0 : (billionths(wire.qty) ?? uncounted(wire));
   const at = beginningOf(wire);
   const isForeign = (wire.currency ?? "") !== "" && wire.currency !== "USD";
   if (amount === undefined || moved === undefined || at === undefined || isForeign)
@@ -135,6 +138,12 @@ function beginningOf({ activity_type, created_at, date }: ActivityWire): Instant
   if (IN_LEGS.has(activity_type) || OF_SHARES.has(activity_type) || created_at == null) return day;
   return instantFrom(created_at);
 }
+
+/** Of what moves no shares the quantity says nothing: a fee may be taken in millions of a coin. */
+const uncounted = ({ activity_type: type }: ActivityWire): number | undefined =>
+  IN_LEGS.has(type) || OF_SHARES.has(type) || type === "OPTRD" || type.startsWith("DIV")
+    ? undefined
+    : 0;
 
 /** "-0.54796447" → −547,964,470; undefined beyond the nine million that can be told to a billionth. */
 function billionths(text: string): number | undefined {

@@ -100,4 +100,11 @@ describe("orders older than the list that has to show them", () => {
     });
     expect(asked).toEqual([]);
   });
+
+  it("tell no cash of a coin that was paid for in another", async () => {
+    const pairs = ["ETH/BTC", "BTC/USDT"].map((symbol) => fill({ symbol, price: "60000" }));
+    const { broker } = await openAccount(pairs, {});
+
+    expect(await broker.foreign(SINCE)).toEqual({ holdings: [], orders: [] });
+  });
 });

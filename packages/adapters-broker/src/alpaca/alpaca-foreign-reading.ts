@@ -3,7 +3,7 @@ import type { ForeignOrder } from "@sevenfold/application/ports/foreign";
 
 import { fillRows } from "./alpaca-fills.ts";
 import { foreignOrder, isForeignFill } from "./alpaca-foreign.ts";
-import { foreignTradeFrom } from "./alpaca-foreign-trades.ts";
+import { foreignTradeFrom, isForDollars } from "./alpaca-foreign-trades.ts";
 import { type Call, readAs, readable } from "./alpaca-reading.ts";
 import { foreignHoldingsIn, foreignOrdersIn, orderRows, positionRows } from "./alpaca-rows.ts";
 import { type FillActivityWire, OrderRowWire } from "./alpaca-wire.ts";
@@ -19,7 +19,8 @@ export function foreignReader(call: Call): Broker["foreign"] {
     const fills = await fillRows(call, tradedSince);
     const rows = await orderRows(call, since);
     const listed = new Set(rows.map(({ loose }) => loose.id));
-    const trades = fills.filter(isForeignFill).map((fill) => readable(foreignTradeFrom(fill)));
+    const paid = fills.filter((fill) => isForeignFill(fill) && isForDollars(fill));
+    const trades = paid.map((fill) => readable(foreignTradeFrom(fill)));
     return {
       holdings,
       orders: [...(await older(fills, listed)), ...foreignOrdersIn(rows)],

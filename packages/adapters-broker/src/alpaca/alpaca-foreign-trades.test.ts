@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { foreignTradeFrom } from "./alpaca-foreign-trades.ts";
+import { foreignTradeFrom, isForDollars } from "./alpaca-foreign-trades.ts";
 import { FillActivityWire } from "./alpaca-wire.ts";
 
 const fill = (change: object) =>
@@ -58,5 +58,18 @@ describe("the cash a trade of something foreign moved", () => {
     expect(foreignTradeFrom(fill({}))?.words).toBe("Sold 2 AAPL261218C00200000");
     expect(foreignTradeFrom(fill({ price: "many" }))).toBeUndefined();
     expect(foreignTradeFrom(fill({ qty: "9999999999", price: "9999999" }))).toBeUndefined();
+  });
+
+  it.each([
+    ["BTC/USD", true],
+    ["USDT/USD", true],
+    ["BTCUSD", true],
+    ["AAPL261218C00200000", true],
+    ["ABTC", true],
+    ["ETH/BTC", false],
+    ["BTC/USDT", false],
+    ["BTCUSDC", false],
+  ])("is dollars, where %s is not paid for in another coin", (symbol, isPaid) => {
+    expect(isForDollars({ symbol })).toBe(isPaid);
   });
 });

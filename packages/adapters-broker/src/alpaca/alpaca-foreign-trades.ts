@@ -1,4 +1,5 @@
 import type { IncomeActivity } from "@sevenfold/application/ports/activity";
+import { isTicker } from "@sevenfold/domain/market";
 import { type Money, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 
 import { isOption } from "./alpaca-foreign.ts";
@@ -8,6 +9,12 @@ import type { FillActivityWire } from "./alpaca-wire.ts";
 const SHARES_PER_CONTRACT = 100n;
 /** Decimals that are kept of a quantity, and of a price. */
 const PLACES = 9;
+
+/** A coin may be bought for another coin: no dollars move then. */
+const FOR_COINS = /\/(?!USD$)|^[A-Z0-9]{2,}(?:USD[CT]|BTC)$/;
+
+export const isForDollars = ({ symbol }: Pick<FillActivityWire, "symbol">): boolean =>
+  isTicker(symbol) || !FOR_COINS.test(symbol);
 
 /**
  * The cash that a fill of an option, a coin, a fraction or a short sale moved: quantity times price,
