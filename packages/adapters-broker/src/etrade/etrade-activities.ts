@@ -69,9 +69,13 @@ async function listTransactions(
       },
     });
     const list = readListAs(TransactionsWire, answer)?.TransactionListResponse;
-    for (const row of list?.Transaction ?? []) found.set(row.transactionId, row);
-    if (!list?.moreTransactions) return [...found.values()];
-    marker = list.marker ?? undefined;
+    const rows = list?.Transaction ?? [];
+    const known = found.size;
+    for (const row of rows) found.set(row.transactionId, row);
+    // Published lists of theirs say that there is no more, and name where the next page begins.
+    const isMore = list?.moreTransactions || (ROWS_PER_PAGE <= rows.length && known < found.size);
+    marker = list?.marker ?? undefined;
+    if (!isMore || (!list?.moreTransactions && marker === undefined)) return [...found.values()];
     if (marker === undefined || markers.has(marker)) break;
     markers.add(marker);
   }
