@@ -56,9 +56,10 @@ describe("E*TRADE's list of transactions", () => {
     expect(await activities).toHaveLength(50);
   });
 
-  it("ends at a full page that names no other", async () => {
-    const { activities } = told({ "": { ...full, Transaction: rows(0, 50) } });
+  it.each([undefined, null, ""])("ends at a full page that names no other: %s", async (marker) => {
+    const { activities, asked } = told({ "": { ...full, marker, Transaction: rows(0, 50) } });
     expect(await activities).toHaveLength(50);
+    expect(asked).toEqual([""]);
   });
 
   it("is not read where it promises more and names no page", async () => {

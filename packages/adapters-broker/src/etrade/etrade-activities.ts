@@ -74,7 +74,7 @@ async function listTransactions(
     for (const row of rows) found.set(row.transactionId, row);
     // Published lists of theirs say that there is no more, and name where the next page begins.
     const isMore = list?.moreTransactions || (ROWS_PER_PAGE <= rows.length && known < found.size);
-    marker = list?.marker ?? undefined;
+    marker = list?.marker || undefined;
     if (!isMore || (!list?.moreTransactions && marker === undefined)) return [...found.values()];
     if (marker === undefined || markers.has(marker)) break;
     markers.add(marker);
