@@ -203,5 +203,16 @@ export const EMERGENCY_SALES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Taking everything back sells what was bought before the cancel came",
+      file: "packages/application/src/trading/sales/sale-cancels.ts",
+      replace: '  if (sale.kind !== "sell-all") return sale;\n',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/sales/cancel-all.test.ts": [
+          "sells nothing of what an order bought before its cancel came",
+        ],
+      },
+    },
   ],
 };

@@ -272,5 +272,16 @@ export const OTHER_SHARES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Foreign trades of before the take-over are booked again",
+      file: "packages/application/src/trading/reconciliation/read-broker.ts",
+      replace: ".filter(({ at }) => !isTakenOver(account, at))",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/foreign-things.test.ts": [
+          "has the cash that trades of it moved, once, and agrees with the broker to the cent",
+        ],
+      },
+    },
   ],
 };

@@ -227,5 +227,27 @@ export const SAFETY: MutantGroup = {
         ],
       },
     },
+    {
+      name: "The halt of the account before outlives its take-over",
+      file: "packages/application/src/trading/account/take-over-account.ts",
+      replace: "      haltedDay: ___,\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/venue-reset.test.ts": [
+          "is held back by nothing of the account before it once it is taken over",
+        ],
+      },
+    },
+    {
+      name: "Cash that was not free before is not free after the take-over",
+      file: "packages/application/src/trading/account/take-over-account.ts",
+      replace: "      unavailableCash: ______,\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/venue-reset.test.ts": [
+          "is held back by nothing of the account before it once it is taken over",
+        ],
+      },
+    },
   ],
 };

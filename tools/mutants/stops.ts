@@ -184,5 +184,27 @@ export const STOPS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A stop is placed for an account that is shut out",
+      file: "packages/application/src/trading/stops/stop-step.ts",
+      replace: 'status !== "active" || ',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/stops/resting-stops.test.ts": [
+          "is placed for no account that the broker has shut out meanwhile",
+        ],
+      },
+    },
+    {
+      name: "A stop is moved by prices that are only shown",
+      file: "packages/application/src/trading/stops/stop-step.ts",
+      replace: 'return prices === "own" ? "kept" : "left"',
+      by: 'return "kept"',
+      foundBy: {
+        "packages/application/src/trading/stops/stop-step.test.ts": [
+          "moves a stop by the prices of the account's own venue alone, and leaves it as it is by others",
+        ],
+      },
+    },
   ],
 };

@@ -163,5 +163,27 @@ export const TOGETHER: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A lease is trusted from when its answer came",
+      file: "packages/application/src/trading/session/keep-leases.ts",
+      replace: "followed.leaseRenewedMs = renewedMs;",
+      by: "followed.leaseRenewedMs = clock.monotonicMs();",
+      foundBy: {
+        "packages/application/src/trading/session/keep-leases.test.ts": [
+          "are trusted from when they were asked for, however late the answer comes",
+        ],
+      },
+    },
+    {
+      name: "An account is taken up without the fence of its lease",
+      file: "packages/application/src/trading/session/attach-account.ts",
+      replace: "const fenced = { ...needs, storage: fencedStorage(storage, lease) };",
+      by: "const fenced = { ...needs, storage };",
+      foundBy: {
+        "packages/application/src/trading/session/attach-account.test.ts": [
+          "changes nothing of it once another has taken it in between",
+        ],
+      },
+    },
   ],
 };

@@ -83,5 +83,16 @@ export const TOLD_LATER: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What a company let go of is sold by rule, for it came at no cost",
+      file: "packages/application/src/trading/activities/activity-effect.ts",
+      replace: ' && kind !== "spin-off"',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/activities/shares-told-late.test.ts": [
+          "make a holding of the same symbol nobody's to trade: they came at no cost",
+        ],
+      },
+    },
   ],
 };

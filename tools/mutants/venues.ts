@@ -182,5 +182,38 @@ export const VENUES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A page of orders begins after the instant at which the one before ended",
+      file: "packages/adapters-broker/src/alpaca/alpaca-rows.ts",
+      replace: "after = instant(lastAt - 1);",
+      by: "after = lastAt;",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-misbehaving-venue.test.ts": [
+          "misses no order of the instant at which a page ends",
+        ],
+      },
+    },
+    {
+      name: "Activities of the day they are read from are left out",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activities.ts",
+      replace: "dayBoundsOf(since).starts - DAY_MS",
+      by: "dayBoundsOf(since).starts",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-activities.test.ts": [
+          "are read from the whole day of the instant on, and none of the day before it",
+        ],
+      },
+    },
+    {
+      name: "Holdings end with their first page where it names its pages otherwise",
+      file: "packages/adapters-broker/src/etrade/etrade-positions.ts",
+      replace: "list.totalPages ?? list.totalNoOfPages ?? 1",
+      by: "list.totalPages ?? 1",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-positions.test.ts": [
+          "reads holdings to the last of its totalNoOfPages",
+        ],
+      },
+    },
   ],
 };

@@ -274,5 +274,17 @@ export const WORKER: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An account that was let in anew is followed with its old keys",
+      file: "packages/application/src/trading/session/refresh-account.ts",
+      replace:
+        '  if (account.lastValidatedAt !== followed.account.lastValidatedAt) return "over";\n',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/refresh-account.test.ts": [
+          "is over for who follows it by what it was before: its keys or its holdings are others",
+        ],
+      },
+    },
   ],
 };

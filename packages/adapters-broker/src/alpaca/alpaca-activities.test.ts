@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { exchangeScriptFrom } from "../exchange/exchange-script.ts";
 import { exchangeOnLoopback, openClient, START } from "../exchange/testing/exchange-on-loopback.ts";
 import { alpacaBroker } from "./alpaca-broker.ts";
+import { connectionTo } from "./testing/opened-alpaca.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -53,5 +54,23 @@ describe("the exchange's own splits and dividends", () => {
     const paid = told.reduce((sum, one) => sum + ("amount" in one ? one.amount : 0), 0);
     expect((await broker.account()).cash - before.cash).toBe(paid);
     expect(await broker.positions()).toMatchObject([{ ticker: "AAPL", quantity: 1 }]);
+  });
+});
+
+describe("activities that have a date and no time", () => {
+  it("are read from the whole day of the instant on, and none of the day before it", async () => {
+    const rows = ["2026-03-10", "2026-03-11", "2026-03-12"].map((date) => {
+      return { id: date, activity_type: "DIV", date, symbol: "AAPL", net_amount: "1.5" };
+    });
+    const broker = alpacaBroker(
+      await connectionTo(({ url }, response) => {
+        const after = Date.parse(new URL(url!, "http://venue.test").searchParams.get("after")!);
+        response.end(JSON.stringify(rows.filter(({ date }) => after < Date.parse(date))));
+      }),
+    );
+
+    const told = await broker.activitiesSince(instant(Date.parse("2026-03-11T18:00:00Z")));
+
+    expect(told.map(({ id }) => id)).toEqual(["2026-03-11", "2026-03-12"]);
   });
 });

@@ -71,6 +71,22 @@ describe("an Alpaca account whose venue misbehaves", () => {
     expect(orders.at(-1)?.brokerOrderId).toBe("order-500");
   });
 
+  it("misses no order of the instant at which a page ends", async () => {
+    const all = [...Array(501).keys()].map((n) => {
+      const created_at = someOrder(Math.min(n, 499), "1").created_at;
+      return { ...someOrder(n, "1"), created_at };
+    });
+    const broker = alpacaBroker(
+      await connectionTo(({ url }, response) => {
+        const after = new URL(url!, "http://venue.test").searchParams.get("after")!;
+        const later = all.filter(({ created_at }) => Date.parse(after) < Date.parse(created_at));
+        response.end(JSON.stringify(later.slice(0, 500)));
+      }),
+    );
+
+    expect(await broker.ordersSince(START)).toHaveLength(501);
+  });
+
   it("learns nothing about a first attempt from a refusal of the second", async () => {
     const broker = alpacaBroker(
       await connectionTo((_, response) =>

@@ -1,3 +1,5 @@
+import type { Broker } from "../ports/broker.ts";
+import type { TradingNeeds } from "../trading/account/trading-needs.ts";
 import { runSale } from "../trading/sales/run-sale.ts";
 import { sellAll } from "../trading/sales/sell-all.ts";
 import { AAPL, holdShares, inTime, openTestWorld } from "./trading-world.ts";
@@ -28,3 +30,12 @@ export async function holdingAapl() {
 }
 
 export const saleOf = ({ storage }: World, id: string) => storage.read.sales.byId(id);
+
+/** Its broker hears no cancel, and answers as if it had. */
+export function ignoringCancels(needs: TradingNeeds): TradingNeeds {
+  const connect = async (accountId: string): Promise<Broker> => ({
+    ...(await needs.brokers.connect(accountId)),
+    cancel: async () => "requested",
+  });
+  return { ...needs, brokers: { ...needs.brokers, connect } };
+}

@@ -87,6 +87,18 @@ describe("shares that an option brought or took", () => {
   });
 });
 
+describe("shares that a company let go of", () => {
+  it("make a holding of the same symbol nobody's to trade: they came at no cost", async () => {
+    const { accountId, now, read, spinOff } = await tenHeld();
+
+    await spinOff(4, now());
+
+    expect(await read.positions.of(accountId)).toMatchObject([
+      { quantity: 14, costBasis: dollars(1_000), isManaged: false },
+    ]);
+  });
+});
+
 describe("a split that is told after shares of the new kind were traded", () => {
   it("comes before what was sold since: cost and gain are what they would be told in time", async () => {
     const { accountId, now, read, sell, split } = await tenHeld();
@@ -154,6 +166,10 @@ async function tenHeld() {
       const told = { id: "split", at, ticker: AAPL, before: shares(before), after: shares(after) };
       return recordActivity(needs)(accountId, { kind: "split", ...told });
     },
+    spinOff: (count: number, at: ReturnType<typeof clock.now>) =>
+      recordActivity(needs)(accountId, {
+        ...{ kind: "spin-off", id: "spun", at, ticker: AAPL, shares: count },
+      }),
     cash: async () => (await storage.read.accounts.byId(accountId))!.cash,
     async move(count: number, at: ReturnType<typeof clock.now>, paid = 0, id = "moved") {
       await clock.pass(1_000);

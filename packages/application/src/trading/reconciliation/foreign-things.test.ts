@@ -65,7 +65,7 @@ describe("what an account has beside whole shares", () => {
       inTime(world, reconcileAccount(needs, openNotFoundWatch())(world.accountId));
     const at = world.clock.now();
     await world.storage.transact(({ accounts }) =>
-      accounts.change(world.accountId, (row) => ({ ...row, booksFrom: at })),
+      accounts.change(world.accountId, (row) => ({ ...row, booksFrom: at, activitiesReadTo: at })),
     );
     const trade = (id: string, amount: number, before = 0) => ({
       ...{ id, kind: "other-cash" as const, at: instant(at - before) },

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "@sevenfold/domain/market";
+import { MINUTE_MS, type TradingDay } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import { applyOrderEvent } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
@@ -30,6 +30,7 @@ import { reconcile as reconcileFollowed } from "../session/hear-broker.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
 import { looksReset } from "./venue-reset.ts";
 
+const TODAY = "2026-03-11" as TradingDay;
 const KEYS = { provider: "alpaca", apiKey: "PK-0123456789", secretKey: "secret" } as const;
 
 describe("a venue that shows another account than before", () => {
@@ -85,6 +86,27 @@ describe("a venue that shows another account than before", () => {
     ]);
     expect((await settings.of(id))?.automationEnabled).toBe(false);
     expect(await reconcile(world, id)).toMatchObject({ ok: true, value: { drift: [] } });
+  });
+
+  it("is held back by nothing of the account before it once it is taken over", async () => {
+    const world = await openBrokerWorld();
+    const { id, userId } = await automated(world);
+    await oneByOne(world.storage).accounts.change(id, (row) => ({
+      ...row,
+      baseline: dollars(99_000),
+      baselineDay: TODAY,
+      haltedDay: TODAY,
+      unavailableCash: dollars(700),
+    }));
+    resetAt(world);
+    await reconcile(world, id);
+
+    await resumeBroker(world.needs)({ accountId: id, userId });
+
+    const taken = await world.account(id);
+    expect(taken.status).toBe("active");
+    for (const kept of ["baseline", "baselineDay", "haltedDay", "unavailableCash"])
+      expect(taken).not.toHaveProperty(kept);
   });
 
   it("keeps the number of an account that has told none before", async () => {

@@ -2,6 +2,7 @@ import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Price, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
+import { ignoringCancels } from "../../testing/emergency-sale.ts";
 import {
   AAPL,
   holdShares,
@@ -80,6 +81,23 @@ describe("canceling all orders", () => {
 
     expect(sale).toMatchObject({ cancels: [], items: [] });
     expect(sale.endedAt).toBe(sale.startedAt);
+  });
+
+  it("sells nothing of what an order bought before its cancel came", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const process = world.open();
+    await resting(world, process, [MSFT]);
+    world.venue.isHalted = true;
+    await inTime(world, placeOrder(process.needs)(manualDraft(world, { quantity: shares(3) })));
+
+    const { id } = await begun(world, { ...process, needs: ignoringCancels(process.needs) });
+    await world.clock.pass(2_000);
+    world.venue.isHalted = false;
+    await world.clock.pass(30_000);
+
+    expect(await world.storage.read.sales.byId(id)).toMatchObject({ items: [] });
+    expect(await statusesOf(world)).toContain("filled");
+    expect(world.venue.positions.get(AAPL)?.quantity).toBe(3);
   });
 
   it("goes on by the wishes on record when its process dies at once", async () => {

@@ -3,8 +3,7 @@ import { type Price, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
-import type { Broker } from "../../ports/broker.ts";
-import { begun, holdingAapl, sale, saleOf } from "../../testing/emergency-sale.ts";
+import { begun, holdingAapl, ignoringCancels, sale, saleOf } from "../../testing/emergency-sale.ts";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import {
   AAPL,
@@ -18,7 +17,6 @@ import {
 } from "../../testing/trading-world.ts";
 import type { SimulatedProcess, World } from "../../testing/world/world.ts";
 import type { ManualDraft } from "../account/order-draft.ts";
-import type { TradingNeeds } from "../account/trading-needs.ts";
 import { placeOrder } from "../placing/place-order.ts";
 import { CANCELS_FIRST_MS, runSale } from "./run-sale.ts";
 import { canceledBy, cancelStateOf } from "./sale-cancels.ts";
@@ -235,15 +233,6 @@ async function resting(world: World, { needs }: SimulatedProcess, draft: Partial
     placeOrder(needs)(manualDraft(world, { quantity: shares(1), limit: LOW, ...draft })),
   );
   expect(placed).toMatchObject({ ok: true, value: { order: { status: "working" } } });
-}
-
-/** Its broker hears no cancel, and answers as if it had. */
-function ignoringCancels(needs: TradingNeeds): TradingNeeds {
-  const connect = async (accountId: string): Promise<Broker> => ({
-    ...(await needs.brokers.connect(accountId)),
-    cancel: async () => "requested",
-  });
-  return { ...needs, brokers: { ...needs.brokers, connect } };
 }
 
 const statusOf = ({ status }: Order) => status;

@@ -2,15 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { Storage } from "../../ports/stores/storage.ts";
 import { attachedAccount, WORKER } from "../../testing/attached-account.ts";
 import { oneByOne } from "../../testing/one-by-one.ts";
+import type { World } from "../../testing/world/world.ts";
 import { keepLeases } from "./keep-leases.ts";
 
 /** An account whose lease is kept until the test ends it. */
-async function kept(around: (storage: Storage) => Storage = (storage) => storage) {
+async function kept(around: (storage: Storage, world: World) => Storage = (storage) => storage) {
   const attached = await attachedAccount();
   const { followed, needs, world } = attached;
   const ending = new AbortController();
   const keeping = keepLeases(
-    { ...needs, storage: around(needs.storage) },
+    { ...needs, storage: around(needs.storage, world) },
     { followed: () => [followed], workerId: WORKER.workerId },
     ending.signal,
   );
@@ -33,6 +34,23 @@ describe("the leases of a worker", () => {
     expect(followed.ending.signal.aborted).toBe(false);
     expect(world.clock.monotonicMs() - followed.leaseRenewedMs).toBeLessThan(6_000);
     expect(await world.storage.read.leases.isHeld(followed.id)).toBe(true);
+    await end();
+  });
+
+  it("are trusted from when they were asked for, however late the answer comes", async () => {
+    const askedMs: number[] = [];
+    const { end, followed, world } = await kept((storage, { clock }) => ({
+      ...storage,
+      async transact(work, options) {
+        askedMs.push(clock.monotonicMs());
+        const done = await storage.transact(work, options);
+        await clock.sleep(4_000);
+        return done;
+      },
+    }));
+    await world.clock.pass(9_500);
+
+    expect(askedMs).toEqual([followed.leaseRenewedMs]);
     await end();
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import type { StoredTrail } from "../../ports/stores/trail-store.ts";
 import { attachedAccount } from "../../testing/attached-account.ts";
+import { oneByOne } from "../../testing/one-by-one.ts";
 import { AAPL, inTime } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import { refreshTrails } from "../account/adopt-trails.ts";
@@ -13,6 +14,21 @@ import { keepAlone } from "../account/keep-together.ts";
 import { rebuildBook } from "../account/rebuild-book.ts";
 import { addToWatchlist, removeFromWatchlist } from "../settings/change-watchlist.ts";
 import { refreshAccount } from "./refresh-account.ts";
+
+describe("an account that was let in anew", () => {
+  it("is over for who follows it by what it was before: its keys or its holdings are others", async () => {
+    const { followed, needs, world } = await attachedAccount();
+    expect(await refreshAccount(needs, followed)).toBe("goes-on");
+    await world.clock.pass(1_000);
+
+    await oneByOne(world.storage).accounts.change(followed.id, (row) => ({
+      ...row,
+      lastValidatedAt: world.clock.now(),
+    }));
+
+    expect(await refreshAccount(needs, followed)).toBe("over");
+  });
+});
 
 describe("a symbol taken off the list", () => {
   it("has no trail any more, and put back starts at its next price", async () => {

@@ -7,6 +7,7 @@ import { oneByOne } from "../../testing/one-by-one.ts";
 import { holding, ownStops } from "../../testing/stopped-holding.ts";
 import { AAPL, inTime } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
+import { failed } from "../account/account-failure.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import { reduceAccount } from "../safeguards/reduce-account.ts";
 import { changeSettings } from "../settings/change-settings.ts";
@@ -98,6 +99,21 @@ describe("a stop that rests", () => {
       await world.clock.pass(2 * MINUTE_MS);
       expect(stopsThere(), tie.as).toMatchObject([{ quantity: 10 }]);
     }
+  });
+
+  it("is placed for no account that the broker has shut out meanwhile", async () => {
+    const { stopsThere, world } = await holding(10);
+    await world.clock.pass(1_000);
+    world.venue.end(stopsThere()[0]!.brokerOrderId, "canceled");
+    // Its next one is due in a second; the worker hears of the account in five.
+    await world.clock.pass(4_500);
+    await oneByOne(world.storage).accounts.change(world.accountId, (row) =>
+      failed(row, "keys-refused", world.clock.now()),
+    );
+
+    await world.clock.pass(60_000);
+
+    expect(stopsThere()).toEqual([]);
   });
 
   it("is placed by nobody who has lost the lease", async () => {
