@@ -53,6 +53,16 @@ describe("Alpaca's stream of orders", () => {
     await heard.until(({ kind }) => kind === "connected");
   });
 
+  it("is not taken for connected where it tells of no orders", async () => {
+    const deaf = { stream: "listening", data: { streams: [] } };
+    const { answers, heard } = await openVenue({ authenticate: AUTHORIZED, listen: deaf });
+    await heard.until(({ kind }) => kind === "disconnected");
+    expect(heard.all.some(({ kind }) => kind === "connected")).toBe(false);
+
+    answers.listen = LISTENING;
+    await heard.until(({ kind }) => kind === "connected");
+  });
+
   it("is not left open by keys that are refused, which is said once", async () => {
     const { heard, opened } = await openVenue({ authenticate: UNAUTHORIZED });
     await expect.poll(() => opened.map(({ readyState }) => readyState)).toEqual([3]);

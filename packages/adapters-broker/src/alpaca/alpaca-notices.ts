@@ -5,6 +5,7 @@ import type { AlpacaConnection } from "./alpaca-http.ts";
 import { executionFromUpdate, orderFromWire } from "./alpaca-mapping.ts";
 import { StreamFrameWire } from "./alpaca-wire.ts";
 
+const ORDERS = "trade_updates";
 /** Keys that were refused are tried three times an hour at most. */
 const REFUSED_WAIT_MS = 20 * 60_000;
 const KEYS_REFUSED = {
@@ -59,11 +60,12 @@ export async function* alpacaNotices(
           // Left open it would never be signed in to again.
           hangUp(KEYS_REFUSED.message);
         } else {
-          send(JSON.stringify({ action: "listen", data: { streams: ["trade_updates"] } }));
+          send(JSON.stringify({ action: "listen", data: { streams: [ORDERS] } }));
           awaitAnswer("what it tells");
         }
       }
-      if (frame?.stream === "listening") {
+      // A stream that it does not have it leaves out without a word.
+      if (frame?.stream === "listening" && frame.data.streams.includes(ORDERS)) {
         clearTimeout(patience);
         yield { kind: "connected" };
       }
