@@ -65,5 +65,27 @@ export const BROKER_FAULTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An order that E*TRADE holds is asked for no more",
+      file: "packages/adapters-broker/src/etrade/etrade-orders.ts",
+      replace: ' || report.state === "suspended")',
+      by: ")",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-seen-open.test.ts": [
+          "asks on for one that E*TRADE holds under a word that nobody knows",
+        ],
+      },
+    },
+    {
+      name: "A wrong time in an answer silences an account for hours",
+      file: "packages/adapters-broker/src/alpaca/alpaca-http.ts",
+      replace: "0 < leftMs && leftMs <= 60_000 ? leftMs",
+      by: "0 < leftMs ? leftMs",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-misbehaving-venue.test.ts": [
+          "waits no longer than a minute where it is told 3600 seconds",
+        ],
+      },
+    },
   ],
 };

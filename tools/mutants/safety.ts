@@ -249,5 +249,28 @@ export const SAFETY: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What was held before the take-over takes away what is held after it",
+      file: "packages/application/src/trading/account/take-over-account.ts",
+      replace:
+        "  for (const position of held)\n    await tables.positions.put({ ...position, quantity: NO_SHARES, costBasis: NO_MONEY });\n  for (const position of found) await tables.positions.put(position);\n",
+      by: "  for (const position of found) await tables.positions.put(position);\n  for (const position of held)\n    await tables.positions.put({ ...position, quantity: NO_SHARES, costBasis: NO_MONEY });\n",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/venue-reset.test.ts": [
+          "has what is there now, also of a symbol that was held before",
+        ],
+      },
+    },
+    {
+      name: "Cash that still moves is taken for an account begun anew",
+      file: "packages/application/src/trading/reconciliation/venue-reset.ts",
+      replace: "if (!before || before.cashDrift !== found.cashDrift) return false;",
+      by: "if (!before) return false;",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/venue-reset.test.ts": [
+          "is every holding gone for cash, seen twice",
+        ],
+      },
+    },
   ],
 };

@@ -185,5 +185,27 @@ export const TOGETHER: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An account that was let go of still wants its prices first",
+      file: "packages/application/src/trading/session/follow-account.ts",
+      replace: "    needs.prices.prefer(accountId, []);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/orderly-stop.test.ts": [
+          "no longer says that their prices matter most",
+        ],
+      },
+    },
+    {
+      name: "An account that is taken up again has its old connection",
+      file: "packages/application/src/trading/session/run-worker.ts",
+      replace: "    needs.brokers.release(accountId);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/orderly-stop.test.ts": [
+          "connects anew: its keys may be others by now",
+        ],
+      },
+    },
   ],
 };

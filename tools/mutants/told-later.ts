@@ -94,5 +94,27 @@ export const TOLD_LATER: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Shares whose sale by hand was taken back are sold by rule",
+      file: "packages/application/src/trading/activities/effect-of-undoing.ts",
+      replace: "held.shares === 0 ? fill.reason !== undefined : held.isManaged",
+      by: "held.isManaged",
+      foundBy: {
+        "packages/application/src/trading/activities/bust-after-sale.test.ts": [
+          "leaves the shares to their user, whose they were",
+        ],
+      },
+    },
+    {
+      name: "A trade whose taking back is dated by its day is traded again",
+      file: "packages/application/src/trading/fills/traded-since.ts",
+      replace: "instant(since - DAY_MS)",
+      by: "since",
+      foundBy: {
+        "packages/application/src/trading/activities/bust-after-sale.test.ts": [
+          "is not traded again with another that is taken back after it, though it is dated by its day",
+        ],
+      },
+    },
   ],
 };

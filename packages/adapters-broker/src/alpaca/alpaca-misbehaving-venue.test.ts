@@ -137,6 +137,19 @@ describe("an Alpaca account whose venue misbehaves", () => {
     expect(await broker.submit(order({}))).toMatchObject({ kind: "not-sent", retryAfterMs: 7_000 });
   });
 
+  it.each([3_600, -5])("waits no longer than a minute where it is told %s seconds", async (sec) => {
+    const at = Date.UTC(2026, 10, 20, 16);
+    const broker = alpacaBroker(
+      await connectionTo((_, response) => {
+        response.setHeader("Date", new Date(at).toUTCString());
+        response.setHeader("X-RateLimit-Reset", String(at / 1_000 + sec));
+        response.writeHead(429).end();
+      }),
+    );
+
+    expect(await broker.submit(order({}))).toMatchObject({ retryAfterMs: 60_000 });
+  });
+
   it("knows that nothing was sent where nobody listens, and says so of reads as well", async () => {
     const broker = alpacaBroker(await connectionToNobody());
 

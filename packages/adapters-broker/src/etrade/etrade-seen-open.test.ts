@@ -15,13 +15,13 @@ async function seenOpen() {
     executions: () => broker.executionsSince(START),
     find: (origin: "external" | "manual") =>
       broker.find(orderAt(START, { brokerOrderId: "1", origin })),
-    /** It was at the market, and of a share for $750,000. */
-    isDear() {
+    /** The list shows it no more, and its number shows it like this. */
+    isShown(status: string, filled: object) {
       const [detail] = EXECUTED_ORDER.OrderDetail;
       const [instrument] = detail!.Instrument;
-      const traded = { ...instrument, averageExecutionPrice: 750_000 };
+      const Instrument = [{ ...instrument, ...filled }];
       const order = { ...EXECUTED_ORDER, orderId: 1 };
-      const Order = [{ ...order, OrderDetail: [{ ...detail, Instrument: [traded] }] }];
+      const Order = [{ ...order, OrderDetail: [{ ...detail, status, Instrument }] }];
       const body = JSON.stringify({ OrdersResponse: { Order } });
       line.instead = (path) => {
         if (path.endsWith("/orders/1")) return { status: 200, body };
@@ -55,9 +55,15 @@ it("begins to count anew when the order is there again", async () => {
   expect([await asked(), await asked(), await asked(), await asked()]).toEqual([1, 1, 1, 0]);
 });
 
+it("asks on for one that E*TRADE holds under a word that nobody knows", async () => {
+  const { asked, isShown } = await seenOpen();
+  isShown("HELD_FOR_REVIEW", { filledQuantity: 0 });
+  expect([await asked(), await asked(), await asked(), await asked()]).toEqual([1, 1, 1, 1]);
+});
+
 it("reads the account on where such an order has traded a share dearer than any traded here", async () => {
-  const { asked, executions, find, isDear } = await seenOpen();
-  isDear();
+  const { asked, executions, find, isShown } = await seenOpen();
+  isShown("EXECUTED", { averageExecutionPrice: 750_000 });
   expect(await executions()).toEqual([]);
   expect(await asked()).toBe(0);
   expect(await find("external")).toBeUndefined();

@@ -9,6 +9,19 @@ import { tradedSince } from "../fills/traded-since.ts";
 import { effectOf } from "./activity-effect.ts";
 import { recordActivity } from "./record-activity.ts";
 
+describe("a sale of everything by hand that is taken back", () => {
+  it("leaves the shares to their user, whose they were", async () => {
+    const { accountId, bust, read, trade } = await tenHeld();
+    await trade("sold", "sell", 10, 115);
+
+    await bust("sold");
+
+    expect(await read.positions.of(accountId)).toMatchObject([
+      { quantity: 10, costBasis: dollars(1_000), isManaged: false },
+    ]);
+  });
+});
+
 describe("a buy that is taken back after shares were sold", () => {
   it("leaves the holding with its own cost, and sales with the gain they have without it", async () => {
     const { accountId, bust, read, trade } = await tenHeld();
@@ -66,6 +79,19 @@ describe("a buy that is taken back after shares were sold", () => {
       { quantity: 5, costBasis: dollars(500) },
     ]);
     expect(await read.fills.find(accountId, "sold")).toMatchObject({ realized: dollars(74) });
+  });
+
+  it("is not traded again with another that is taken back after it, though it is dated by its day", async () => {
+    const { accountId, bust, read, trade } = await tenHeld();
+    await trade("first", "buy", 10, 120);
+    await trade("second", "buy", 10, 140);
+    await bust("second", 60 * MINUTE_MS);
+
+    expect(await bust("first")).toMatchObject({ ok: true, value: { kind: "activity-booked" } });
+
+    expect(await read.positions.of(accountId)).toMatchObject([
+      { quantity: 10, costBasis: dollars(1_000) },
+    ]);
   });
 
   it("waits where the sale of what was never held without it is taken back as well, and not told yet", async () => {
@@ -135,9 +161,9 @@ async function tenHeld() {
         value: { kind: "booked" },
       });
     },
-    async bust(executionId: string) {
+    async bust(executionId: string, agoMs = 0) {
       await clock.pass(1_000);
-      bustedAt.set(executionId, clock.now());
+      bustedAt.set(executionId, instant(clock.now() - agoMs));
       return tell(executionId);
     },
     tell,

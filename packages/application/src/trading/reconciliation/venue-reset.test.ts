@@ -88,6 +88,20 @@ describe("a venue that shows another account than before", () => {
     expect(await reconcile(world, id)).toMatchObject({ ok: true, value: { drift: [] } });
   });
 
+  it("has what is there now, also of a symbol that was held before", async () => {
+    const world = await openBrokerWorld();
+    const { id, userId } = await automated(world);
+    resetAt(world);
+    world.shown(KEYS.apiKey).positions = [foundPosition(AAPL, 3)];
+    await reconcile(world, id);
+
+    await resumeBroker(world.needs)({ accountId: id, userId });
+
+    expect(await world.storage.read.positions.of(id)).toMatchObject([
+      { ticker: AAPL, quantity: 3, costBasis: dollars(300), isManaged: false },
+    ]);
+  });
+
   it("is held back by nothing of the account before it once it is taken over", async () => {
     const world = await openBrokerWorld();
     const { id, userId } = await automated(world);
@@ -168,6 +182,8 @@ describe("looksReset", () => {
     expect(looksReset(sold, sold)).toBe(true);
     expect(looksReset(undefined, sold)).toBe(false);
     expect(looksReset(agreed, sold)).toBe(false);
+    // Cash that still moves is told by what is on its way.
+    expect(looksReset({ ...sold, cashDrift: dollars(-1_000) }, sold)).toBe(false);
     expect(looksReset({ ...sold, held: 2 }, { ...sold, held: 2 })).toBe(false);
   });
 

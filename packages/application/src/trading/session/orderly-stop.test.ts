@@ -1,6 +1,8 @@
+import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 import type { Broker } from "../../ports/broker.ts";
-import { inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
+import { oneByOne } from "../../testing/one-by-one.ts";
+import { AAPL, holdShares, inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
 import { startWorker } from "./run-worker.ts";
 
 /** Longer than a loop of the worker takes to notice that it is to end, and within what a stop awaits. */
@@ -34,6 +36,61 @@ describe("a worker that is asked to stop while an order is on its way", () => {
 
     expect(next.worker.accountView(world.accountId)).toBeDefined();
     await inTime(world, next.stop());
+  });
+});
+
+describe("a worker that lets go of its accounts", () => {
+  it("no longer says that their prices matter most", async () => {
+    const preferred: (readonly Ticker[])[] = [];
+    const world = await openTestWorld({
+      around: (ports) => ({
+        ...ports,
+        marketData: { ...ports.marketData, prefer: (tickers) => void preferred.push(tickers) },
+      }),
+    });
+    await holdShares(world, AAPL, 10, false);
+    const { stop } = world.start();
+    await world.clock.pass(10_000);
+    expect(preferred.at(-1)).toEqual([AAPL]);
+
+    await inTime(world, stop());
+
+    expect(preferred.at(-1)).toEqual([]);
+  });
+});
+
+describe("a worker that takes an account up again", () => {
+  it("connects anew: its keys may be others by now", async () => {
+    const known = new Map<string, Promise<Broker>>();
+    let connected = 0;
+    const world = await openTestWorld({
+      around: ({ brokers, ...ports }) => ({
+        ...ports,
+        brokers: {
+          ...brokers,
+          connect(accountId) {
+            const broker = known.get(accountId) ?? brokers.connect(accountId);
+            if (!known.has(accountId)) connected += 1;
+            known.set(accountId, broker);
+            return broker;
+          },
+          release: (accountId) => void known.delete(accountId),
+        },
+      }),
+    });
+    const { stop, worker } = world.start();
+    await world.clock.pass(10_000);
+    expect(connected).toBe(1);
+
+    await oneByOne(world.storage).accounts.change(world.accountId, (row) => ({
+      ...row,
+      lastValidatedAt: world.clock.now(),
+    }));
+    await world.clock.pass(2 * MINUTE_MS);
+
+    expect(worker.accountView(world.accountId)).toBeDefined();
+    expect(connected).toBe(2);
+    await inTime(world, stop());
   });
 });
 

@@ -5,7 +5,7 @@ import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
 import { type ForeignTie, NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import { holding, ownStops } from "../../testing/stopped-holding.ts";
-import { AAPL, inTime } from "../../testing/trading-world.ts";
+import { AAPL, dollars, inTime } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import { failed } from "../account/account-failure.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
@@ -99,6 +99,19 @@ describe("a stop that rests", () => {
       await world.clock.pass(2 * MINUTE_MS);
       expect(stopsThere(), tie.as).toMatchObject([{ quantity: 10 }]);
     }
+  });
+
+  it("is placed for nothing that books and broker do not agree about", async () => {
+    const { stopsThere, world } = await holding(10);
+    world.venue.positions.set(AAPL, { quantity: shares(12), costBasis: dollars(1_200) });
+    await world.clock.pass(3 * MINUTE_MS);
+    world.venue.end(stopsThere()[0]!.brokerOrderId, "canceled");
+    await world.clock.pass(MINUTE_MS);
+    expect(stopsThere()).toEqual([]);
+
+    world.venue.positions.set(AAPL, { quantity: shares(10), costBasis: dollars(1_000) });
+    await world.clock.pass(3 * MINUTE_MS);
+    expect(stopsThere()).toHaveLength(1);
   });
 
   it("is placed for no account that the broker has shut out meanwhile", async () => {
