@@ -64,5 +64,16 @@ export const BREAKERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Of two reasons the one that is over first says how long",
+      file: "packages/application/src/trading/safeguards/reduction.ts",
+      replace: "other.at - one.at",
+      by: "one.at - other.at",
+      foundBy: {
+        "packages/application/src/trading/safeguards/reduce-account.test.ts": [
+          "stand side by side, and a worse one is not swallowed by an earlier one",
+        ],
+      },
+    },
   ],
 };

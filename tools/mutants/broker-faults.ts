@@ -87,5 +87,16 @@ export const BROKER_FAULTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An answer that was overtaken makes a venue's calls more again",
+      file: "packages/adapters-broker/src/call-budget.ts",
+      replace: "this.#reported.left = Math.min(this.#reported.left, left)",
+      by: "this.#reported.left = left",
+      foundBy: {
+        "packages/adapters-broker/src/call-budget.test.ts": [
+          "believes the fewest of what the venue said within a minute: answers overtake each other",
+        ],
+      },
+    },
   ],
 };

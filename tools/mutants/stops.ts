@@ -218,5 +218,16 @@ export const STOPS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A stop is taken back for a fill of it that may be on its way",
+      file: "packages/application/src/trading/stops/keep-stops.ts",
+      replace: 'keeping === "unwanted" || followed.isReconciled',
+      by: 'step.kind === "take-back"',
+      foundBy: {
+        "packages/application/src/trading/stops/keep-stops.test.ts": [
+          "is taken back once books and broker were compared: a fill of it may be on its way",
+        ],
+      },
+    },
   ],
 };

@@ -278,5 +278,16 @@ export const STORAGE: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What was on its way to other processes as the line was cut is lost",
+      file: "packages/adapters-persistence/src/announcements/postgres-announcer.ts",
+      replace: "      for (const each of told) this.#wait(each);\n",
+      by: "",
+      foundBy: {
+        "packages/adapters-persistence/src/announcements/postgres-announcer.test.ts": [
+          "is sent again where the line was cut while it was on its way",
+        ],
+      },
+    },
   ],
 };

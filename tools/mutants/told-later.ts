@@ -116,5 +116,16 @@ export const TOLD_LATER: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A trade cannot be taken back on the day of a split before it",
+      file: "packages/application/src/trading/fills/traded-since.ts",
+      replace: "      at <= one.at &&\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/activities/bust-after-sale.test.ts": [
+          "is taken out where its shares were split before it, on the same day",
+        ],
+      },
+    },
   ],
 };

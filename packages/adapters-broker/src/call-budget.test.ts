@@ -132,6 +132,15 @@ describe("a call budget", () => {
     expect(budget.take("ordinary")).toBe(0);
   });
 
+  it("believes the fewest of what the venue said within a minute: answers overtake each other", () => {
+    const { budget } = budgetOf(100);
+    budget.learnLeft(1);
+    budget.learnLeft(50);
+
+    expect(budget.take("ordinary")).toBe(0);
+    expect(budget.take("ordinary")).toBe(MINUTE_MS);
+  });
+
   it("sends nothing while the venue said that there were too many", () => {
     const { budget, pass } = budgetOf(100);
     budget.learnLeft(0);

@@ -107,6 +107,20 @@ describe.skipIf(!canTestOnPostgres())("an announcer on PostgreSQL", () => {
     await gate.shut();
   });
 
+  it("is sent again where the line was cut while it was on its way", async () => {
+    const gate = await gateTo(url);
+    const [here, there] = [await process(gate.url), await process()];
+
+    here.announcer.announce(ORDERS);
+    await new Promise((sent) => setImmediate(sent));
+    await gate.shut();
+    await gate.open();
+
+    await soon(() => expect(there.heard).toEqual([ORDERS]));
+    await here.announcer.close();
+    await gate.shut();
+  });
+
   it("is not taken from who closed the line in the server, and goes on over a new one", async () => {
     const [here, there] = [await process(), await process()];
     const other = await connected(url);

@@ -126,6 +126,16 @@ describe("a buy that is taken back after shares were sold", () => {
     expect((await read.settings.of(accountId))?.automationEnabled).toBe(false);
   });
 
+  it("is taken out where its shares were split before it, on the same day", async () => {
+    const { accountId, bust, read, split, trade } = await tenHeld();
+    await split();
+    await trade("bought", "buy", 10, 120);
+
+    expect(await bust("bought")).toMatchObject({ ok: true, value: { kind: "activity-booked" } });
+
+    expect(await read.positions.of(accountId)).toMatchObject([{ quantity: 10 }]);
+  });
+
   it("stops the account where its shares were split since", async () => {
     const { accountId, bust, split, read, trade } = await tenHeld();
     await trade("bought", "buy", 10, 120);

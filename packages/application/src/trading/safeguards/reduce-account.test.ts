@@ -22,6 +22,11 @@ describe("the reasons for which an account may only get smaller", () => {
       { because: "too-many-orders-in-all", at: began },
       { because: "books-contradicted", at: began + 60_000 },
     ]);
+    // While both bind, how long is said by the one that binds longest.
+    expect(reductionOf(account, "manual", instant(began + 60_000))).toMatchObject({
+      because: "books-contradicted",
+      remainingMs: REDUCED_BY_HAND_MS,
+    });
     const later = instant(began + REDUCED_BY_HAND_MS);
     expect(reductionOf(account, "manual", later)).toMatchObject({
       because: "books-contradicted",

@@ -3,11 +3,15 @@ import { price, shares } from "@sevenfold/domain/money";
 import { isOpen } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
+import { WORKER } from "../../testing/attached-account.ts";
 import { holding, ownStops } from "../../testing/stopped-holding.ts";
 import { AAPL, holdShares, inTime, ordersOf } from "../../testing/trading-world.ts";
+import { openRecentMinutes } from "../prices/recent-minutes.ts";
 import { cancelAll } from "../sales/cancel-all.ts";
 import { runSale } from "../sales/run-sale.ts";
+import { attachAccount } from "../session/attach-account.ts";
 import { changeSettings } from "../settings/change-settings.ts";
+import { keepStops } from "./keep-stops.ts";
 
 describe("a stop at the broker", () => {
   it("rests for all shares at the rule's stop price once they are held", async () => {
@@ -109,6 +113,29 @@ describe("a stop at the broker", () => {
     expect(process.worker.accountView(world.accountId)?.symbols[0]?.coolDownUntil).toBeGreaterThan(
       world.clock.now() + 500_000,
     );
+  });
+});
+
+describe("a stop for more shares than are held", () => {
+  it("is taken back once books and broker were compared: a fill of it may be on its way", async () => {
+    const { process, world } = await holding(10);
+    await inTime(world, process.stop());
+    await holdShares(world, AAPL, 5, true);
+    const { needs } = world.open();
+    const account = (await world.storage.read.accounts.byId(world.accountId))!;
+    const attached = { ...needs, minutes: openRecentMinutes(needs) };
+    const followed = (await attachAccount(attached, WORKER, account))!;
+    let begun = 0;
+    const keep = () =>
+      keepStops(needs, followed, () => {
+        begun += 1;
+      });
+
+    keep();
+    expect(begun).toBe(0);
+    followed.isReconciled = true;
+    keep();
+    expect(begun).toBe(1);
   });
 });
 
