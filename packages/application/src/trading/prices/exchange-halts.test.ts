@@ -123,6 +123,8 @@ describe("halts of an exchange", () => {
           expect(halts.standing.has(AAPL)).toBe(state !== "trades");
         });
       }),
+      // Few draws have a quote that is late enough at the one moment it matters.
+      { numRuns: 2_000 },
     );
   });
 });
