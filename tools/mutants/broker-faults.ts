@@ -98,5 +98,93 @@ export const BROKER_FAULTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A sale at no price of the moment is decided on",
+      file: "packages/adapters-broker/src/alpaca/alpaca-market-mapping.ts",
+      replace: "isOfTheMoment(wire.c, wire.z) ? printFromWire(wire.S, wire) : undefined",
+      by: "printFromWire(wire.S, wire)",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-market-stream.test.ts": [
+          "passes over a sale that was not made at the price of the moment: an average",
+        ],
+      },
+    },
+    {
+      name: "A sign-in to the stream of orders is waited for for ever",
+      file: "packages/adapters-broker/src/alpaca/alpaca-notices.ts",
+      replace: '        awaitAnswer("the sign-in");\n',
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-notices.test.ts": [
+          "is opened anew when the sign-in is never answered",
+        ],
+      },
+    },
+    {
+      name: "A stream that refused the keys is left open",
+      file: "packages/adapters-broker/src/alpaca/alpaca-notices.ts",
+      replace: "          hangUp(KEYS_REFUSED.message);\n",
+      by: "          clearTimeout(patience);\n",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-notices.test.ts": [
+          "is not left open by keys that are refused, which is said once",
+        ],
+      },
+    },
+    {
+      name: "A stream that tells of no orders counts as connected",
+      file: "packages/adapters-broker/src/alpaca/alpaca-notices.ts",
+      replace: " && frame.data.streams.includes(ORDERS)",
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-notices.test.ts": [
+          "is not taken for connected where it tells of no orders",
+        ],
+      },
+    },
+    {
+      name: "A coin that was paid for in another moves dollars",
+      file: "packages/adapters-broker/src/alpaca/alpaca-foreign-reading.ts",
+      replace: "isForeignFill(fill) && isForDollars(fill)",
+      by: "isForeignFill(fill) && isForDollars !== undefined",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-foreign-reading.test.ts": [
+          "tell no cash of a coin that was paid for in another",
+        ],
+      },
+    },
+    {
+      name: "Shares of a row that was taken back move",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.ts",
+      replace: ' && wire.status !== "canceled"',
+      by: " && wire !== undefined",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.test.ts": [
+          "make no split of rows that were taken back, nor let them hide the one in their place",
+        ],
+      },
+    },
+    {
+      name: "A full page of transactions is the last where it says so",
+      file: "packages/adapters-broker/src/etrade/etrade-activities.ts",
+      replace: " || (ROWS_PER_PAGE <= rows.length && known < found.size)",
+      by: " || (ROWS_PER_PAGE <= rows.length && known > found.size)",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-activities.test.ts": [
+          "is read on where a page is full and names the next, though it says that there is no more",
+        ],
+      },
+    },
+    {
+      name: "The older of two prices of one millisecond counts",
+      file: "packages/adapters-broker/src/alpaca/waiting-news.ts",
+      replace: "Number(one === last) - Number(other === last)",
+      by: "Number(other === last) - Number(one === last)",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/waiting-news.test.ts": [
+          "tells the newest of one millisecond last, though it is the lowest as well",
+        ],
+      },
+    },
   ],
 };

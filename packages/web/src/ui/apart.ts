@@ -30,9 +30,12 @@ export const apart = <Name extends string, Props extends object>(
 let underWay = 0;
 const listeners = new Set<() => void>();
 
+/** React asks for a part while it renders, when nothing else may be made to: it is told right after. */
 function count(more: 1 | -1): void {
   underWay += more;
-  for (const listener of listeners) listener();
+  queueMicrotask(() => {
+    for (const listener of listeners) listener();
+  });
 }
 
 /** Whether a part that is wanted has yet to come. */
