@@ -63,8 +63,8 @@ export const CLOCKS: MutantGroup = {
     {
       name: "A time of day that steps ahead proves that an order never arrived",
       file: "packages/application/src/trading/account/not-found-watch.ts",
-      replace: "SPREAD_MIN_MS <= nowMs - known.firstMs",
-      by: "SPREAD_MIN_MS <= clock.now() - known.firstMs",
+      replace: "spreadMinMs <= nowMs - known.firstMs",
+      by: "spreadMinMs <= clock.now() - known.firstMs",
       foundBy: {
         "packages/application/src/trading/account/not-found-watch.test.ts": [
           "is not convinced by a time of day that steps ahead",

@@ -21,6 +21,7 @@ import { ORDER_EVENTS } from "./order-events.ts";
 import { ORDERS } from "./orders.ts";
 import { ORDERS_AT_EDGES } from "./orders-at-edges.ts";
 import { OTHER_SHARES } from "./other-shares.ts";
+import { PARTS_ELSEWHERE } from "./parts-elsewhere.ts";
 import { PRICES } from "./prices.ts";
 import { PROVIDERS } from "./providers.ts";
 import { QUIET_PRICES } from "./quiet-prices.ts";
@@ -59,6 +60,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   EXACT_MONEY,
   MARGIN_CALLS,
   OTHER_SHARES,
+  PARTS_ELSEWHERE,
   HALTED_SPLITS,
   TOLD_LATER,
   CASH_HELD_BACK,

@@ -54,6 +54,25 @@ describe("the cash a trade of something foreign moved", () => {
     });
   });
 
+  it.each([
+    ["bought", { qty: "0.5" }, 500_000_000],
+    ["sold", { side: "sell", qty: "2.7", cum_qty: "2.7" }, -2_700_000_000],
+    ["the whole part of an order for parts", { qty: "2", cum_qty: "2.7" }, 2_000_000_000],
+  ])("says of how many shares it was, of parts that were %s", (_, change, parts) => {
+    const told = foreignTradeFrom(fill({ side: "buy", symbol: "AAPL", ...change }));
+    expect(told).toMatchObject({ ticker: "AAPL", parts });
+  });
+
+  it.each([
+    ["an option", {}],
+    ["a coin", { symbol: "BTC/USD", qty: "0.5" }],
+    ["a short sale", { side: "sell_short", symbol: "AAPL", qty: "0.5" }],
+    ["too dear a share", { symbol: "BRK.A", qty: "0.5", price: "750000" }],
+    ["more than is counted exactly", { symbol: "AAPL", qty: "99999999.5", price: "0.01" }],
+  ])("says of no shares where it was of %s", (_, change) => {
+    expect(foreignTradeFrom(fill(change))).not.toHaveProperty("parts");
+  });
+
   it("says what was traded, and is not known of what cannot be read", () => {
     expect(foreignTradeFrom(fill({}))?.words).toBe("Sold 2 AAPL261218C00200000");
     expect(foreignTradeFrom(fill({ price: "many" }))).toBeUndefined();

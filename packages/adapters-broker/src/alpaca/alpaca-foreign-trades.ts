@@ -2,7 +2,7 @@ import type { IncomeActivity } from "@sevenfold/application/ports/activity";
 import { isTicker } from "@sevenfold/domain/market";
 import { type Money, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 
-import { isOption } from "./alpaca-foreign.ts";
+import { isOption, isPartsFill } from "./alpaca-foreign.ts";
 import { instantFrom } from "./alpaca-mapping.ts";
 import type { FillActivityWire } from "./alpaca-wire.ts";
 
@@ -30,7 +30,19 @@ export function foreignTradeFrom(fill: FillActivityWire): IncomeActivity | undef
   if (worth === undefined) return undefined;
   const amount = money(side === "buy" ? -worth : worth);
   const verb = side === "buy" ? "Bought" : "Sold";
-  return { id: `trade:${id}`, kind: "other-cash", at, amount, words: `${verb} ${qty} ${symbol}` };
+  const told = { id: `trade:${id}`, kind: "other-cash", at, amount } as const;
+  return { ...told, words: `${verb} ${qty} ${symbol}`, ...partsOf(fill, quantity) };
+}
+
+/** Of shares, which become whole ones of what was held of them. What is sold short or too dear becomes none. */
+function partsOf(
+  fill: FillActivityWire,
+  quantity: bigint,
+): Pick<IncomeActivity, "parts" | "ticker"> {
+  const { side, symbol } = fill;
+  const parts = Number(side === "buy" ? quantity : -quantity);
+  const isOfShares = isTicker(symbol) && isPartsFill(fill);
+  return isOfShares && Number.isSafeInteger(parts) ? { ticker: symbol, parts } : {};
 }
 
 function scaledFrom(text: string): bigint | undefined {

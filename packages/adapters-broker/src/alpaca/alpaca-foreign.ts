@@ -63,11 +63,17 @@ export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
 const SHORT_INTENTS = new Set(["sell_to_open", "buy_to_close"]);
 
 /** Fills of coins, options and fractions, of what was sold short or is too dear: no shares of ours moved. */
-export const isForeignFill = ({ cum_qty, price, qty, side, symbol }: FillActivityWire): boolean =>
-  kindOfAsset(undefined, symbol) !== undefined ||
-  side === "sell_short" ||
-  isDear(price) ||
-  [qty, cum_qty].some(isFraction);
+export const isForeignFill = (fill: FillActivityWire): boolean =>
+  isNoneOfShares(fill) || isInParts(fill);
+
+/** Parts of shares that were bought, or of those that were held. */
+export const isPartsFill = (fill: FillActivityWire): boolean =>
+  !isNoneOfShares(fill) && isInParts(fill);
+
+const isNoneOfShares = ({ price, side, symbol }: FillActivityWire): boolean =>
+  kindOfAsset(undefined, symbol) !== undefined || side === "sell_short" || isDear(price);
+
+const isInParts = ({ cum_qty, qty }: FillActivityWire): boolean => [qty, cum_qty].some(isFraction);
 
 export const isOption = (symbol: string): boolean => OPTION.test(symbol);
 

@@ -58,6 +58,29 @@ describe("E*TRADE's transactions", () => {
     }
   });
 
+  it.each([
+    ["Bought", -540, { quantity: 2.7, price: 200 }, 2_700_000_000],
+    ["Sold", 140, { quantity: -0.7, price: 200 }, -700_000_000],
+    ["Dividend Reinvestment", -120, { quantity: 0.6 }, 600_000_000],
+  ] as const)("tell of %s for %d of how many shares it was, and parts of one", (...row) => {
+    const [type, amount, brokerage, parts] = row;
+    const product = { symbol: "AAPL", securityType: "EQ" };
+    expect(told(type, amount, { brokerage: { product, ...brokerage } })).toMatchObject([
+      { ticker: "AAPL", amount: 10_000 * amount, parts },
+    ]);
+  });
+
+  it.each([
+    ["Sold Short", 100, { quantity: -0.5, price: 200 }, { symbol: "AAPL", securityType: "EQ" }],
+    ["Bought", -540, { quantity: 2.7, price: 200 }, { symbol: "AAPL", securityType: "OPTN" }],
+    ["Bought", -375_000, { quantity: 0.5, price: 750_000 }, { symbol: "BRK.A" }],
+    ["Dividend", 12.34, { quantity: 0 }, { symbol: "AAPL" }],
+  ] as const)("tell of %s for %d of no shares", (type, amount, brokerage, product) => {
+    const [activity] = told(type, amount, { brokerage: { product, ...brokerage } }) ?? [];
+    expect(activity).toBeDefined();
+    expect(activity).not.toHaveProperty("parts");
+  });
+
   // As published rows have it: what exchanges and authorities take stands in no field.
   it.each([
     ["Sold", 211.98, -53, 4, -200],

@@ -1,7 +1,8 @@
-import type {
-  Activity,
-  CapitalActivity,
-  IncomeActivity,
+import {
+  type Activity,
+  type CapitalActivity,
+  type IncomeActivity,
+  ONE_SHARE,
 } from "@sevenfold/application/ports/activity";
 import type { BrokerPosition } from "@sevenfold/application/ports/broker";
 import { type Money, money, shares } from "@sevenfold/domain/money";
@@ -34,6 +35,18 @@ function isForeignTrade({ amount, brokerage }: TransactionWire, type: string): b
   if (price ? isDear(price) : 0 < count && isDear(Math.abs(amount), count)) return true;
   const kind = product?.securityType ?? "EQ";
   return kind !== "EQ" || !Number.isInteger(quantity ?? 0) || /short|cover/.test(type);
+}
+
+/** Of shares that were bought, with a dividend too, or of those that were held: they become whole ones. */
+function partsOf({ amount, brokerage }: TransactionWire, type: string) {
+  const { price, product, quantity } = brokerage ?? {};
+  const ticker = tickerFrom(product?.symbol ?? "");
+  const count = Math.abs(quantity ?? 0);
+  const isOther = (product?.securityType ?? "EQ") !== "EQ" || /short|cover/.test(type);
+  const isTooDear = price ? isDear(price) : isDear(Math.abs(amount), count);
+  const parts = Math.round(count * ONE_SHARE) * (amount < 0 ? 1 : -1);
+  if (ticker === undefined || count === 0 || isOther || isTooDear) return {};
+  return Number.isSafeInteger(parts) ? { ticker, parts } : {};
 }
 
 /** Its cash went the other way than a trade's: one that was taken back, or nothing we know. */
@@ -69,13 +82,17 @@ export function activityFromWire(
   const ticker = tickerFrom(wire.brokerage?.product?.symbol ?? "");
   const of = ticker === undefined ? {} : { ticker };
   if (isTrade(type)) {
-    if (isForeignTrade(wire, type)) return [{ kind: "other-cash", ...told, amount }];
+    if (isForeignTrade(wire, type))
+      return [{ kind: "other-cash", ...told, amount, ...partsOf(wire, type) }];
     if (isTakenBack(type, amount)) return [{ kind: "other-cash", ...told, ...of, amount }];
     const fees = feeOf(wire, amount, { ...told, ...of });
     if (fees === undefined || !isOfParts) return fees;
     // The fee may have been told before the parts were there: it keeps its id and its amount.
     const rest = money(fees.reduce<number>((left, fee) => left - fee.amount, amount));
-    return [...fees, { kind: "other-cash", ...told, id: `trade:${id}`, amount: rest }];
+    return [
+      ...fees,
+      { kind: "other-cash", ...told, id: `trade:${id}`, amount: rest, ...partsOf(wire, type) },
+    ];
   }
   const moved = Math.trunc(wire.brokerage?.quantity ?? 0) + 0;
   if (ticker !== undefined && moved !== 0) {
@@ -92,10 +109,11 @@ export function activityFromWire(
   // A company's name stands in the description: a fee is one by its type alone.
   const isInLieu = /in lieu/.test(text);
   const income = isInLieu ? "cash-in-lieu" : INCOME.find(([known]) => known.test(type))?.[1];
-  if (income !== undefined) return [{ kind: income, ...told, ...of, amount }];
+  const reinvested = /reinvest/.test(text) ? partsOf(wire, type) : {};
+  if (income !== undefined) return [{ kind: income, ...told, ...of, amount, ...reinvested }];
   const capital = CAPITAL.find(([known]) => known.test(text))?.[1] ?? transferOf(text, amount);
   if (capital !== undefined) return [{ kind: capital, ...told, amount }];
-  return [{ kind: "other-cash", ...told, ...of, amount }];
+  return [{ kind: "other-cash", ...told, ...of, amount, ...reinvested }];
 }
 
 /** What was paid beside the shares that came, for what is no whole share; under a name of its own. */

@@ -1,6 +1,6 @@
 import { shares } from "@sevenfold/domain/money";
 
-import type { Activity } from "../ports/activity.ts";
+import { type Activity, ONE_SHARE } from "../ports/activity.ts";
 import type { Execution } from "../ports/broker.ts";
 import type { BrokerCase } from "./broker-case.ts";
 import { justBefore } from "./case-world.ts";
@@ -164,6 +164,11 @@ export const foreignCases: readonly BrokerCase[] = [
         after.cash - before.cash,
         "the cash that is explained",
       );
+      const parts = [...told, ...(foreign.trades ?? [])].flatMap((one) =>
+        "parts" in one && one.ticker === first ? (one.parts ?? 0) : [],
+      );
+      const whole = executions.map(({ quantity }) => ONE_SHARE * quantity);
+      same(sumOf([...parts, ...whole]), 1.5 * ONE_SHARE, "the billionths of a share that are told");
       holds(
         executions.every(({ brokerOrderId }) => ids.has(brokerOrderId)),
         "an execution is told as of whole shares",
@@ -215,6 +220,8 @@ const WHOLE_AND_HALF = [1, 0.5];
 
 const cashIn = (told: readonly Activity[]): number =>
   told.reduce((sum, activity) => sum + ("amount" in activity ? activity.amount : 0), 0);
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);
 
 const cashOf = (executions: readonly Execution[]): number =>
   executions.reduce((sum, { price, quantity }) => sum + price * quantity, 0);

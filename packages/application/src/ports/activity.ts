@@ -11,6 +11,9 @@ interface Told {
   readonly words?: string;
 }
 
+/** Billionths of a share: what parts of shares are counted in. */
+export const ONE_SHARE = 1_000_000_000;
+
 /** Cash that a holding or the account itself brought or cost: part of gain and loss. */
 export interface IncomeActivity extends Told {
   readonly kind: "dividend" | "interest" | "fee" | "cash-in-lieu" | "other-cash";
@@ -18,6 +21,8 @@ export interface IncomeActivity extends Told {
   readonly ticker?: Ticker;
   /** Negative when it was taken. */
   readonly amount: Money;
+  /** Of what traded parts of shares of `ticker`: billionths of a share that came, negative where they left. */
+  readonly parts?: number;
 }
 
 /** Cash that came from outside or left: no gain and no loss. */
@@ -63,6 +68,8 @@ export interface SharesActivity extends Told {
   readonly shares: number;
   /** What was paid for them, as where an option was exercised or assigned; negative when they came. */
   readonly amount?: Money;
+  /** What those that came cost, where that is not what was paid: parts of shares came or left with them. */
+  readonly cost?: Money;
 }
 
 /** An execution that the market took back as if it had never been. */

@@ -12,9 +12,11 @@ const told = (shares: number, amount: number) =>
 describe("shares that moved without an order, in a sentence", () => {
   it("say what was paid for them, where an option brought or took them", () => {
     expect(told(200, -300_000_000)).toBe(
-      "200 shares of AAPL came in by an option, for $30,000.00 taken.",
+      "200 shares of AAPL came in outside Sevenfold, for $30,000.00 taken.",
     );
-    expect(told(-1, 1_500_000)).toBe("1 share of AAPL left by an option, for $150.00 paid in.");
+    expect(told(-1, 1_500_000)).toBe(
+      "1 share of AAPL left outside Sevenfold, for $150.00 paid in.",
+    );
     expect(told(0, 1_500_000)).toBe("AAPL was sold short by an option: $150.00 paid in.");
     expect(told(5, 0)).toBe("5 shares of AAPL came in without a trade.");
   });

@@ -15,12 +15,15 @@ const cashText = ({ amount, ticker }: BookedActivity, what: string): string =>
 const movedText = ({ shares, ticker }: BookedActivity): string =>
   `${sharesText(shares)} of ${ticker} ${shares < 0 ? "left" : "came in"}`;
 
-/** Shares that an option brought or took were paid for; where none were held, they are sold short there. */
+/**
+ * Shares that an option, or a trade with parts of shares, brought or took were paid for; where an option
+ * took shares and none were held, they are sold short there.
+ */
 function journalText(activity: BookedActivity): string {
   const { amount, shares, ticker } = activity;
   if (amount === 0) return `${movedText(activity)} without a trade.`;
   if (shares === 0) return `${ticker} was sold short by an option: ${moneyText(amount)} paid in.`;
-  return `${movedText(activity)} by an option, for ${moneyText(amount)} ${amount < 0 ? "taken" : "paid in"}.`;
+  return `${movedText(activity)} outside Sevenfold, for ${moneyText(amount)} ${amount < 0 ? "taken" : "paid in"}.`;
 }
 
 const SENTENCES: Readonly<Record<ActivityKind, (activity: BookedActivity) => string>> = {

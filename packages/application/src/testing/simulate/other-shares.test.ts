@@ -78,4 +78,12 @@ describe("a simulated day", () => {
     expect(reached.get("gate equity-unknown")).toBeGreaterThan(0);
     expect(reached.get("booked other-cash")).toBeGreaterThan(2);
   });
+
+  it("on which somebody trades parts of shares leaves the books with the whole ones these made", async () => {
+    const { broken, reached } = await played("trade-parts", 20_000);
+
+    expect(broken).toEqual([]);
+    expect(reached.get("booked shares-journal")).toBeGreaterThan(10);
+    expect(reached.get("booked other-cash")).toBeGreaterThan(0);
+  });
 });

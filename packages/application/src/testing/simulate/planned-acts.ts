@@ -12,12 +12,13 @@ import type { ActsApart } from "./draw-plan.ts";
 import { journalCash, journalShares, moveCash } from "./planned-activities.ts";
 import { bustLatest } from "./planned-busts.ts";
 import { tradeForeign } from "./planned-foreign.ts";
+import { tradePartsOf } from "./planned-parts.ts";
 import { drawReorganization, type PlannedReorganizations } from "./planned-reorganizations.ts";
 import { drawSplit, type PlannedSplits } from "./planned-splits.ts";
 
 /** What an act has to go by. */
 export interface ActScene {
-  readonly world: Pick<World, "clock" | "tickers">;
+  readonly world: Pick<World, "clock" | "market" | "tickers">;
   readonly account: SimulatedAccount & { readonly isKeyless: boolean };
   readonly user: SessionUser;
   readonly through: SimulatedProcess;
@@ -83,6 +84,7 @@ const ACTS = {
       drawReorganization(chance, heldOr(scene.account, pick({ chance, ...scene }), chance)),
     ),
   "trade-foreign": tradeForeign,
+  "trade-parts": (scene) => tradePartsOf(scene, heldOr(scene.account, pick(scene), scene.chance)),
   bust: (scene) => !scene.account.isKeyless && bustLatest(scene),
   "expire-plan": (scene) => pay(scene, "unpaid"),
   "renew-plan": (scene) => pay(scene, "active"),
@@ -99,6 +101,7 @@ export const ACTS_APART: readonly ActsApart[] = [
   { chance: "acts-foreign", kinds: ["trade-foreign"], share: 0.3 },
   { chance: "acts-reorganizations", kinds: ["journal-cash", "reorganize"], share: 0.3 },
   { chance: "acts-journals", kinds: ["journal-shares"], share: 0.3 },
+  { chance: "acts-parts", kinds: ["trade-parts"], share: 0.3 },
 ];
 
 /** Everything that is drawn for users to do. */

@@ -5,11 +5,15 @@ import type { Clock } from "../../ports/clock.ts";
 /** How often and for how long a broker has said that it has no order of a key. In memory: a
  *  restart starts the watch over, which only takes longer. */
 export interface NotFoundWatch {
-  /** Notes one such answer. True once they prove that the order never arrived. */
+  /**
+   * Notes one such answer. True once they prove that the order never arrived: of answers that are so far
+   * apart at least, 20 s where nothing is said.
+   */
   prove(
     clientKey: string,
     submittedAt: Instant,
     clock: Pick<Clock, "monotonicMs" | "now">,
+    spreadMinMs?: number,
   ): boolean;
   /** The order was found, or is resolved. */
   forget(clientKey: string): void;
@@ -27,7 +31,7 @@ const SPREAD_MIN_MS = 20_000;
 export function openNotFoundWatch(): NotFoundWatch {
   const answers = new Map<string, { readonly firstMs: number; count: number }>();
   return {
-    prove(clientKey, submittedAt, clock) {
+    prove(clientKey, submittedAt, clock, spreadMinMs = SPREAD_MIN_MS) {
       const nowMs = clock.monotonicMs();
       const known = answers.get(clientKey);
       if (!known) {
@@ -39,7 +43,7 @@ export function openNotFoundWatch(): NotFoundWatch {
         ARRIVES_WITHIN_MS <= clock.now() - submittedAt &&
         ANSWERS_MIN <= known.count &&
         // A time of day that steps ahead proves nothing.
-        SPREAD_MIN_MS <= nowMs - known.firstMs
+        spreadMinMs <= nowMs - known.firstMs
       );
     },
     forget: (clientKey) => answers.delete(clientKey),

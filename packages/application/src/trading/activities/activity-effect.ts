@@ -125,7 +125,7 @@ function effectOfShares(
   const came = 0 < amount ? Math.max(activity.shares, -held.shares) : activity.shares;
   if (came === 0 && amount !== 0)
     return ok(effectOfIncome({ ...activity, kind: "other-cash", amount }, at));
-  const cost = came < 0 ? NO_MONEY : money(-amount);
+  const cost = came < 0 ? NO_MONEY : (activity.cost ?? money(-amount));
   const moved = moveShares(held, { came, cost }, later);
   if (!moved) return refused(impossible(activity, ticker));
   const { gain, position, released, revalued } = moved;

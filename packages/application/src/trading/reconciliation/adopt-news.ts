@@ -1,12 +1,21 @@
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, instant } from "@sevenfold/domain/market";
 import type { Activity } from "../../ports/activity.ts";
 import type { Execution } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
+import type { NotFoundWatch } from "../account/not-found-watch.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { type ActivityBooked, recordActivity } from "../activities/record-activity.ts";
 import { type Booked, type ExecutionSource, recordExecution } from "../fills/record-execution.ts";
 import { isTakenOver } from "../fills/taken-over.ts";
 import { sentenceOf } from "../safeguards/refusal.ts";
+import {
+  isOfParts,
+  type PartsActivity,
+  partsBefore,
+  readyParts,
+  type SharesShown,
+  sharesBefore,
+} from "./adopt-parts.ts";
 import type { BrokerWord } from "./read-broker.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
@@ -23,17 +32,24 @@ export interface ForeignNoted {
 /** How often it is put on record how far activities were read: the overlap is many times as long. */
 const READ_TO_EVERY_MS = 86_400_000;
 
+export interface Adopted {
+  /** What was taken back there and cannot be here, in sentences. */
+  readonly unbooked: readonly string[];
+  /** Ids of what is booked as soon as it is shown what came of it. */
+  readonly waiting: readonly string[];
+}
+
 /**
  * Books what the broker tells and the books do not know, in the order in which it happened: a split
- * before the sale of what it made. Resolves to what was taken back there and cannot be here, in sentences.
+ * before the sale of what it made, and trades of parts of shares when all else agrees.
  */
 export async function adopt(
   needs: Needs,
   account: Account,
-  { activities, askedAt, executions }: Pick<BrokerWord, "activities" | "askedAt" | "executions">,
-  hear: HearBooked,
-): Promise<readonly string[]> {
-  const { id: accountId } = account;
+  word: Pick<BrokerWord, "accountId" | "activities" | "askedAt" | "executions" | "positions">,
+  { hear, watch }: { readonly hear: HearBooked; readonly watch: NotFoundWatch },
+): Promise<Adopted> {
+  const { accountId, activities, askedAt, executions } = word;
   const { read } = needs.storage;
   const known = await read.activities.knownAmong(
     accountId,
@@ -43,19 +59,31 @@ export async function adopt(
     accountId,
     executions.map(({ executionId }) => executionId),
   );
-  const waiting = activities.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.at - b.at);
+  const news = activities.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.at - b.at);
+  const waiting = news.filter((one) => !isOfParts(one));
+  let parts = news.filter(isOfParts);
   const fills = executions.filter(
     ({ at, executionId }) => !booked.has(executionId) && !isTakenOver(account, at),
   );
   let areRead = true;
   const unbooked: string[] = [];
   let early: readonly Execution[] = [];
+  const record = (activity: Activity) => recordNext(needs, accountId, activity, { hear, unbooked });
+  const recordParts = async (shown: SharesShown, trades: readonly PartsActivity[]) => {
+    const ready = await readyParts(needs, { accountId, early, ...shown }, trades);
+    for (const activity of ready) await record(activity);
+    const booked = new Set(ready.map(({ id }) => id));
+    parts = parts.filter(({ id }) => !booked.has(id));
+  };
   const recordUntil = async (at: number) => {
     // What was sold before shares moved otherwise is of the shares of before.
     if (waiting[0] && waiting[0].at <= at) early = await recordAgain(needs, accountId, early, hear);
-    while (waiting[0] && waiting[0].at <= at)
-      areRead =
-        (await recordNext(needs, accountId, waiting.shift()!, { hear, unbooked })) && areRead;
+    while (waiting[0] && waiting[0].at <= at) {
+      const activity = waiting.shift()!;
+      const before = sharesBefore(activity);
+      if (before) await recordParts({ positions: [before] }, partsBefore(parts, before, activity));
+      areRead = (await record(activity)) && areRead;
+    }
   };
   for (const execution of fills) {
     await recordUntil(execution.at);
@@ -63,11 +91,20 @@ export async function adopt(
     if (isLeft) early = [...early, execution];
   }
   await recordUntil(Number.POSITIVE_INFINITY);
-  const unclear = await recordLeft(needs, accountId, early, hear);
-  const readTo = readToOf(account, executions, unclear);
+  early = await recordAgain(needs, accountId, early, hear);
+  await recordParts({ positions: word.positions, watch }, parts);
+  // They may be of shares that the parts bring.
+  const put = new Set(parts.map(({ ticker }) => ticker));
+  const putOff = early.filter(({ ticker }) => put.has(ticker));
+  const left = early.filter(({ ticker }) => !put.has(ticker));
+  const unclear = new Set([...putOff, ...(await recordLeft(needs, accountId, left, hear))]);
+  // Trades of parts are told again from there on, too.
+  const told = [readToOf(account, executions, unclear), ...parts.map(({ at }) => at)];
+  const readTo = instant(Math.min(...told));
   const { activitiesReadTo = 0 } = account;
-  const isDue = areRead && activitiesReadTo + READ_TO_EVERY_MS <= askedAt;
-  if (!isDue && readTo <= account.executionsReadTo) return unbooked;
+  const isDue = areRead && parts.length === 0 && activitiesReadTo + READ_TO_EVERY_MS <= askedAt;
+  const adopted = { unbooked, waiting: parts.map(({ id }) => id) };
+  if (!isDue && readTo <= account.executionsReadTo) return adopted;
   await needs.storage.transact((tables) =>
     tables.accounts.change(accountId, (row) => ({
       ...row,
@@ -75,7 +112,7 @@ export async function adopt(
       ...(isDue ? { activitiesReadTo: askedAt } : {}),
     })),
   );
-  return unbooked;
+  return adopted;
 }
 
 /** False where it waits for what it takes back: then it is read again, however long that takes. */

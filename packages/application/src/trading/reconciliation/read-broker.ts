@@ -2,7 +2,7 @@ import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
-import type { Activity } from "../../ports/activity.ts";
+import { type Activity, ONE_SHARE } from "../../ports/activity.ts";
 import {
   type Broker,
   type BrokerAccountReport,
@@ -133,17 +133,34 @@ function tradedElsewhere(
   foreign: ForeignThings,
 ): readonly Activity[] {
   const isOurs = isOfShares(foreign);
-  const covered = executions.filter((execution) => !isOurs(execution)).map(cashOf);
+  const isParts = isOfParts(foreign);
+  const covered = executions
+    .filter((execution) => !isOurs(execution))
+    .map((execution) => cashOf(execution, isParts(execution)));
   return [...(foreign.trades ?? []), ...covered].filter(({ at }) => !isTakenOver(account, at));
 }
 
+/** Whole shares that an order for parts traded stay in the account, unlike those that covered a short sale. */
+const isOfParts = ({ orders }: ForeignThings) => {
+  const kinds = new Map(orders.map(({ brokerOrderId, kind }) => [brokerOrderId, kind]));
+  return ({ brokerOrderId }: Execution): boolean => {
+    const kind = kinds.get(brokerOrderId);
+    return kind === "fraction" || kind === "notional";
+  };
+};
+
 /** The same of an execution of whole shares, as of one that covered a short sale. */
-function cashOf({ at, executionId, fee, price, quantity, side, ticker }: Execution): Activity {
+function cashOf(
+  { at, executionId, fee, price, quantity, side, ticker }: Execution,
+  isParts: boolean,
+): Activity {
   const worth = side === "buy" ? -price * quantity : price * quantity;
   const verb = side === "buy" ? "Bought" : "Sold";
+  const parts = quantity * (side === "buy" ? ONE_SHARE : -ONE_SHARE);
   return {
     ...{ id: `elsewhere:${executionId}`, kind: "other-cash", at },
     ...{ amount: money(worth - fee), words: `${verb} ${quantity} ${ticker}` },
+    ...(isParts && Number.isSafeInteger(parts) ? { ticker, parts } : {}),
   };
 }
 

@@ -73,11 +73,11 @@ export const applyBrokerWord =
       (report) => known.has(report.brokerOrderId) || isWorthKeeping(account, report),
     );
     await recordNews(needs, word, kept);
-    const unbooked = await adopt(needs, account, word, hear);
+    const { unbooked, waiting } = await adopt(needs, account, word, { hear, watch });
     // Now that their fills are booked, they may end.
     const ended = kept.filter((report) => known.has(report.brokerOrderId) && !isOpenReport(report));
     await recordNews(needs, word, ended);
-    await resolveUnanswered(needs, watch, { ...word, reports, unclear });
+    await resolveUnanswered(needs, watch, { ...word, reports, unclear, waiting });
     const holdings = await storage.read.positions.of(accountId);
     const now = await storage.read.accounts.byId(accountId);
     if (!now) return refused({ kind: "account-not-found" });

@@ -55,7 +55,7 @@ describe("an open order that the broker's list leaves out", () => {
         await world.clock.pass(20_000);
         const { accountId, clock } = world;
         const found = new Map([[clientKey, undefined]]);
-        const read = { accountId, askedAt: clock.now(), found, reports: [], unclear };
+        const read = { accountId, askedAt: clock.now(), found, reports: [], unclear, waiting: [] };
         await inTime(world, resolveUnanswered(needs, watch, read));
       }
     };

@@ -29,12 +29,14 @@ export async function resolveUnanswered(
     readonly reports: readonly OrderReport[];
     /** Keys of orders that a person has to tell apart first. */
     readonly unclear: ReadonlySet<string>;
+    /** What else is watched: ids of activities that wait. */
+    readonly waiting: readonly string[];
   },
 ): Promise<void> {
   const { clock, log, storage } = needs;
   const listed = new Set(read.reports.map(({ brokerOrderId }) => brokerOrderId));
   const open = await storage.read.orders.open(read.accountId);
-  watch.keepOnly(new Set(open.map(({ clientKey }) => clientKey)));
+  watch.keepOnly(new Set([...open.map(({ clientKey }) => clientKey), ...read.waiting]));
   for (const order of open) {
     const now = clock.now();
     if (order.status === "intent") {

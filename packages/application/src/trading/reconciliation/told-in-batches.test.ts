@@ -7,6 +7,7 @@ import type { Execution } from "../../ports/broker.ts";
 import { executionOf } from "../../testing/executed-order.ts";
 import { openTestWorld } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
+import { openNotFoundWatch } from "../account/not-found-watch.ts";
 import { recordExecution } from "../fills/record-execution.ts";
 import { adopt } from "./adopt-news.ts";
 
@@ -70,8 +71,8 @@ async function openAccount(drawn: readonly Trade[]) {
   const { cash } = (await storage.read.accounts.byId(accountId))!;
   const list = async (executions: readonly Execution[]) => {
     const account = (await storage.read.accounts.byId(accountId))!;
-    const word = { activities: [], askedAt: clock.now(), executions };
-    await adopt(needs, account, word, () => undefined);
+    const word = { accountId, activities: [], askedAt: clock.now(), executions, positions: [] };
+    await adopt(needs, account, word, { hear: () => undefined, watch: openNotFoundWatch() });
   };
   const stream = (execution: Execution) => recordExecution(needs, "stream")(accountId, execution);
   return { history: historyOf(world, cash, drawn), list, stream, world };

@@ -1,0 +1,120 @@
+import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { money, mulDivHalfEven, type Quantity } from "@sevenfold/domain/money";
+import {
+  type Activity,
+  type IncomeActivity,
+  ONE_SHARE,
+  type SharesActivity,
+} from "../../ports/activity.ts";
+import type { Execution } from "../../ports/broker.ts";
+import type { NotFoundWatch } from "../account/not-found-watch.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+
+/** What traded parts of shares of a symbol, which may have made whole ones with what was held of it. */
+export interface PartsActivity extends IncomeActivity {
+  readonly ticker: Ticker;
+  readonly parts: number;
+}
+
+export const isOfParts = (activity: Activity): activity is PartsActivity =>
+  "parts" in activity && activity.parts !== undefined && activity.ticker !== undefined;
+
+interface SharesHeld {
+  readonly ticker: Ticker;
+  readonly quantity: Quantity;
+}
+
+/** What the broker has of whole shares when these trades are in it. */
+export interface SharesShown {
+  readonly positions: readonly SharesHeld[];
+  /** Of trades whose shares are not shown: what shows when these are waited for no more. Absent: they wait. */
+  readonly watch?: NotFoundWatch;
+}
+
+/** What an order at work has traded is known of by then. */
+const ORDER_KNOWN_WITHIN_MS = 20_000;
+/** So long what else moved the shares of a symbol, as a trade that was taken back, may be told after them. */
+const SHOWN_WITHIN_MS = 15 * MINUTE_MS;
+
+type Needs = Pick<TradingNeeds, "clock" | "storage">;
+
+/**
+ * What is to be booked of trades of parts of shares that are news, in words of the books, which count whole
+ * shares: how many of them came or left is what the broker shows less what the books have, with what was
+ * executed and waits to be booked (`early`). A trade waits while its shares are not shown yet, and while an order at work
+ * could explain them as well; where they are never shown, its cash is booked alone.
+ */
+export async function readyParts(
+  { clock, storage }: Needs,
+  told: SharesShown & { readonly accountId: string; readonly early: readonly Execution[] },
+  news: readonly PartsActivity[],
+): Promise<readonly Activity[]> {
+  if (news.length === 0) return [];
+  const { accountId, early, positions, watch } = told;
+  const ours = await storage.read.positions.of(accountId);
+  const waiting = new Set<string | undefined>(early.map(({ brokerOrderId }) => brokerOrderId));
+  const open = watch ? await storage.read.orders.open(accountId) : [];
+  const working = open.filter(({ brokerOrderId }) => !waiting.has(brokerOrderId));
+  const ready: Activity[] = [];
+  for (const ticker of new Set(news.map((one) => one.ticker))) {
+    const trades = news.filter((one) => one.ticker === ticker);
+    const [sold, bought] = [early.filter(isSale), early.filter((one) => !isSale(one))];
+    const shown = sharesOf([...positions, ...sold], ticker);
+    const came = shown - sharesOf([...ours, ...bought], ticker);
+    const isShown = mayHaveCome(came, trades);
+    const isClear = isShown && working.every((order) => order.ticker !== ticker);
+    const spreadMs = isShown ? ORDER_KNOWN_WITHIN_MS : SHOWN_WITHIN_MS;
+    const prove = (one: PartsActivity) => watch?.prove(one.id, one.at, clock, spreadMs) === true;
+    const isGivenUp = !isClear && trades.map(prove).every(Boolean);
+    if (isShown && (isClear || isGivenUp)) ready.push(...withShares(trades, came));
+    else if (isGivenUp) ready.push(...trades);
+  }
+  return ready;
+}
+
+const isSale = ({ side }: Execution): boolean => side === "sell";
+
+const sharesOf = (rows: readonly SharesHeld[], ticker: Ticker): number =>
+  rows.reduce((sum, one) => (one.ticker === ticker ? sum + one.quantity : sum), 0);
+
+/** What an activity says that was held before it; undefined where it says nothing of that. */
+export function sharesBefore(activity: Activity): SharesHeld | undefined {
+  const { kind } = activity;
+  if (kind === "split" || kind === "name-change")
+    return { ticker: activity.ticker, quantity: activity.before };
+  return kind === "cash-merger" ? activity : undefined;
+}
+
+export const partsBefore = (
+  parts: readonly PartsActivity[],
+  { ticker }: SharesHeld,
+  { at }: Activity,
+): readonly PartsActivity[] => parts.filter((one) => one.ticker === ticker && one.at <= at);
+
+/** Parts that came make as many whole shares as there are in them, or one more with those of before. */
+function mayHaveCome(came: number, trades: readonly PartsActivity[]): boolean {
+  const parts = trades.reduce((sum, one) => sum + one.parts, 0) / ONE_SHARE;
+  return came === Math.floor(parts) || came === Math.ceil(parts);
+}
+
+/** Each with the whole shares that are in it alone, the last one with all that came beside. */
+function withShares(trades: readonly PartsActivity[], came: number): readonly Activity[] {
+  let left = came;
+  return trades.map((trade, index) => {
+    const isLast = index === trades.length - 1;
+    const moved = isLast ? left : Math.trunc(trade.parts / ONE_SHARE);
+    left -= moved;
+    return moved === 0 ? trade : movedBy(trade, moved);
+  });
+}
+
+/** Whole shares cost what so many of its parts did: the rest is worth something elsewhere. */
+function movedBy(trade: PartsActivity, moved: number): SharesActivity {
+  const { amount, at, id, parts, ticker, words } = trade;
+  const cost = mulDivHalfEven(Math.abs(amount), Math.abs(moved) * ONE_SHARE, Math.abs(parts));
+  return {
+    ...{ id, kind: "shares-journal", at, ticker, shares: moved, amount },
+    ...(words === undefined ? {} : { words }),
+    ...(0 < moved ? { cost: money(cost) } : {}),
+  };
+}

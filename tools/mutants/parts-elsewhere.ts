@@ -1,0 +1,76 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const PARTS = "packages/application/src/trading/reconciliation/adopt-parts.test.ts";
+
+export const PARTS_ELSEWHERE: MutantGroup = {
+  breaks: "Parts of shares that are traded at the broker's own site",
+  mutants: [
+    {
+      name: "A trade of parts is booked as cash before its shares are shown",
+      file: "packages/application/src/trading/reconciliation/adopt-parts.ts",
+      replace: "const isGivenUp = !isClear && trades",
+      by: "const isGivenUp = !isClear || trades",
+      foundBy: {
+        [PARTS]: [
+          "are booked with their shares in one, which are waited for while they are not shown",
+        ],
+      },
+    },
+    {
+      name: "What an order at work has bought is taken for what a trade of parts brought",
+      file: "packages/application/src/trading/reconciliation/adopt-parts.ts",
+      replace: "const isClear = isShown && working",
+      by: "const isClear = isShown || working",
+      foundBy: {
+        [PARTS]: [
+          "wait where an order at work may have brought those shares, until it has not for long",
+        ],
+      },
+    },
+    {
+      name: "Trades of parts that wait are not read again",
+      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
+      replace: "executions, unclear), ...parts.map(({ at }) => at)];",
+      by: "executions, unclear)];",
+      foundBy: { [PARTS]: ["are told again until then, however much is traded since"] },
+    },
+    {
+      name: "Shares that came with parts cost what the parts did as well",
+      file: "packages/application/src/trading/activities/activity-effect.ts",
+      replace: "(activity.cost ?? money(-amount))",
+      by: "money(-amount)",
+      foundBy: {
+        [PARTS]: [
+          "bring the whole shares that are in them, at what these cost, and no difference stays",
+        ],
+      },
+    },
+    {
+      name: "Whole shares of an order for parts are taken for the cover of a short sale",
+      file: "packages/application/src/trading/reconciliation/read-broker.ts",
+      replace: 'return kind === "fraction" || kind === "notional";',
+      by: 'return kind === "notional";',
+      foundBy: {
+        [PARTS]: [
+          "bring the shares that the same order traded as whole ones, at one broker told by themselves",
+        ],
+      },
+    },
+    {
+      name: "A split is booked before the parts that brought what it split",
+      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
+      replace: "      if (before) await recordParts(",
+      by: "      if (!before) await recordParts(",
+      foundBy: { [PARTS]: ["bring the shares of before to a split since, told at once"] },
+    },
+    {
+      name: "A sale that waits for shares of parts keeps these from being booked",
+      file: "packages/application/src/trading/reconciliation/adopt-parts.ts",
+      replace: "sharesOf([...positions, ...sold], ticker)",
+      by: "sharesOf(positions, ticker)",
+      foundBy: {
+        [PARTS]: ["bring the shares that were sold since as whole ones, all told at once"],
+      },
+    },
+  ],
+};
