@@ -70,7 +70,16 @@ export function journalShares({
  * What is told after other shares of its symbol moved counts as it is told, a split too, and a trade that is taken back
  * of which shares moved since stops the account: neither is drawn.
  */
-const wasMoved = ({ activities, executions }: SimulatedVenue, ticker: Ticker): boolean =>
+const wasMoved = (venue: SimulatedVenue, ticker: Ticker): boolean =>
+  wereInParts(venue, ticker) || wasMovedWhole(venue, ticker);
+
+const wereInParts = ({ foreign }: SimulatedVenue, ticker: Ticker): boolean =>
+  (foreign.trades ?? []).some((one) => one.ticker === ticker);
+
+export const wasMovedWhole = (
+  { activities, executions }: SimulatedVenue,
+  ticker: Ticker,
+): boolean =>
   activities.all.some(
     (one) =>
       (one.kind === "shares-journal" && one.ticker === ticker) ||
@@ -78,7 +87,11 @@ const wasMoved = ({ activities, executions }: SimulatedVenue, ticker: Ticker): b
         executions.some((sold) => sold.executionId === one.executionId && sold.ticker === ticker)),
   );
 
-const isSplitUntold = ({ activities }: SimulatedVenue, ticker: Ticker, now: Instant): boolean => {
+export const isSplitUntold = (
+  { activities }: SimulatedVenue,
+  ticker: Ticker,
+  now: Instant,
+): boolean => {
   const told = activities.told(now);
   return activities.all.some(
     (one) => one.kind === "split" && one.ticker === ticker && !told.includes(one),

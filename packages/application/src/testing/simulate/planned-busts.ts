@@ -51,7 +51,9 @@ function mayBeBusted(venue: SimulatedVenue, execution: Execution): boolean {
         one.ticker === ticker &&
         at <= one.at),
   );
-  if (hasMoved) return false;
+  const { trades = [] } = venue.foreign;
+  const wereParts = trades.some((one) => one.ticker === ticker && at <= one.at);
+  if (hasMoved || wereParts) return false;
   if (side === "sell") return price * quantity <= venue.cash + fee;
   const held = venue.positions.get(ticker)?.quantity ?? 0;
   return quantity <= leastHeld(held, tradesAfter(execution, venue));

@@ -13,6 +13,8 @@ import type { SimulatedAccount, World } from "../world/world.ts";
 
 const LATE_MS_MAX = 30_000;
 const HOLDINGS_MAX = 3;
+/** None of the symbols that are traded. */
+const FRACTION_OF = "VOO";
 
 interface Scene {
   readonly account: SimulatedAccount;
@@ -29,9 +31,11 @@ export async function tradeForeign({ account: { venue }, chance, world }: Scene)
   const { clock, tickers } = world;
   if (chance.happens(0.3)) await clock.sleep(chance.between(1_000, LATE_MS_MAX));
   const { holdings, orders, trades = [] } = venue.foreign;
-  const isOver = HOLDINGS_MAX <= holdings.length || (0 < holdings.length && chance.happens(0.5));
+  // What is left of shares that were bought in parts is not given up by itself.
+  const [parts, others] = [holdings.filter(isOfParts), holdings.filter((one) => !isOfParts(one))];
+  const isOver = HOLDINGS_MAX <= others.length || (0 < others.length && chance.happens(0.5));
   const gained = isOver ? undefined : drawHolding(venue, tickers, chance);
-  const kept = isOver ? holdings.slice(1) : [...holdings, ...(gained ? [gained.holding] : [])];
+  const kept = isOver ? others.slice(1) : [...others, ...(gained ? [gained.holding] : [])];
   const cash = gained?.cash ?? money(0);
   const traded: IncomeActivity = {
     ...{ id: `foreign-${trades.length + 1}`, kind: "other-cash", at: clock.now() },
@@ -39,7 +43,7 @@ export async function tradeForeign({ account: { venue }, chance, world }: Scene)
   };
   const isPaid = cash !== 0 && 0 <= venue.cash + cash;
   venue.foreign = thingsOf({
-    holdings: kept,
+    holdings: [...parts, ...kept],
     orders: chance.happens(0.3) ? [notionalOrder(orders.length, clock.now())] : [],
     trades: isPaid ? [...trades, traded] : trades,
   });
@@ -47,6 +51,9 @@ export async function tradeForeign({ account: { venue }, chance, world }: Scene)
   venue.wasMoved = true;
   venue.cash = money(venue.cash + cash);
 }
+
+const isOfParts = ({ kind, symbol }: ForeignHolding): boolean =>
+  kind === "fraction" && symbol !== FRACTION_OF;
 
 const thingsOf = (things: ForeignThings): ForeignThings =>
   things.holdings.length + things.orders.length + (things.trades ?? []).length === 0
@@ -107,7 +114,7 @@ function drawHolding(
     default:
   }
   return {
-    holding: { symbol: "VOO", kind: "fraction", quantity: "0.5", value: dollars(worth) },
+    holding: { symbol: FRACTION_OF, kind: "fraction", quantity: "0.5", value: dollars(worth) },
     cash: dollars(-worth),
   };
 }

@@ -5,6 +5,7 @@ import { sellableAt } from "../../broker-kit/simulated/venue-room.ts";
 import type { SeededChance } from "../../chance/seeded-chance.ts";
 import { ONE_SHARE } from "../../ports/activity.ts";
 import type { SimulatedAccount, World } from "../world/world.ts";
+import { isSplitUntold, wasMovedWhole } from "./planned-activities.ts";
 
 const PARTS_MAX = 4 * ONE_SHARE;
 
@@ -24,6 +25,7 @@ export function tradePartsOf({ account: { venue }, chance, world }: Scene, ticke
   const most = isSale ? Math.min(PARTS_MAX, ONE_SHARE * sellableAt(venue, ticker)) : PARTS_MAX;
   const parts = chance.between(1, Math.max(1, most)) * (isSale ? -1 : 1);
   if (most < 1 || venue.unlisted.has(ticker) || isShort(venue, ticker)) return;
+  if (wasMovedWhole(venue, ticker) || isSplitUntold(venue, ticker, now)) return;
   const price = world.market.priceAt(ticker, now);
   const id = `parts-${(venue.foreign.trades ?? []).length + 1}`;
   if (!tradeParts(venue, { id, at: now, ticker, parts, price })) return;

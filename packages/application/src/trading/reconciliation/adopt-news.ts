@@ -46,7 +46,10 @@ export interface Adopted {
 export async function adopt(
   needs: Needs,
   account: Account,
-  word: Pick<BrokerWord, "accountId" | "activities" | "askedAt" | "executions" | "positions">,
+  word: Pick<
+    BrokerWord,
+    "accountId" | "activities" | "askedAt" | "executions" | "foreign" | "positions"
+  >,
   { hear, watch }: { readonly hear: HearBooked; readonly watch: NotFoundWatch },
 ): Promise<Adopted> {
   const { accountId, activities, askedAt, executions } = word;
@@ -92,7 +95,7 @@ export async function adopt(
   }
   await recordUntil(Number.POSITIVE_INFINITY);
   early = await recordAgain(needs, accountId, early, hear);
-  await recordParts({ positions: word.positions, watch }, parts);
+  await recordParts({ positions: word.positions, foreign: word.foreign, watch }, parts);
   // They may be of shares that the parts bring.
   const put = new Set(parts.map(({ ticker }) => ticker));
   const putOff = early.filter(({ ticker }) => put.has(ticker));

@@ -7,6 +7,7 @@ import {
   type SharesActivity,
 } from "../../ports/activity.ts";
 import type { Execution } from "../../ports/broker.ts";
+import type { ForeignThings } from "../../ports/foreign.ts";
 import type { NotFoundWatch } from "../account/not-found-watch.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 
@@ -27,6 +28,8 @@ interface SharesHeld {
 /** What the broker has of whole shares when these trades are in it. */
 export interface SharesShown {
   readonly positions: readonly SharesHeld[];
+  /** What it shows of parts of shares beside them. Absent: nobody knows. */
+  readonly foreign?: Pick<ForeignThings, "holdings">;
   /** Of trades whose shares are not shown: what shows when these are waited for no more. Absent: they wait. */
   readonly watch?: NotFoundWatch;
 }
@@ -50,7 +53,7 @@ export async function readyParts(
   news: readonly PartsActivity[],
 ): Promise<readonly Activity[]> {
   if (news.length === 0) return [];
-  const { accountId, early, positions, watch } = told;
+  const { accountId, early, foreign, positions, watch } = told;
   const ours = await storage.read.positions.of(accountId);
   const waiting = new Set<string | undefined>(early.map(({ brokerOrderId }) => brokerOrderId));
   const open = watch ? await storage.read.orders.open(accountId) : [];
@@ -61,7 +64,7 @@ export async function readyParts(
     const [sold, bought] = [early.filter(isSale), early.filter((one) => !isSale(one))];
     const shown = sharesOf([...positions, ...sold], ticker);
     const came = shown - sharesOf([...ours, ...bought], ticker);
-    const isShown = mayHaveCome(came, trades);
+    const isShown = mayHaveCome(came, trades, foreign && partsLeft(foreign, ticker));
     const isClear = isShown && working.every((order) => order.ticker !== ticker);
     const spreadMs = isShown ? ORDER_KNOWN_WITHIN_MS : SHOWN_WITHIN_MS;
     const prove = (one: PartsActivity) => watch?.prove(one.id, one.at, clock, spreadMs) === true;
@@ -91,10 +94,22 @@ export const partsBefore = (
   { at }: Activity,
 ): readonly PartsActivity[] => parts.filter((one) => one.ticker === ticker && one.at <= at);
 
-/** Parts that came make as many whole shares as there are in them, or one more with those of before. */
-function mayHaveCome(came: number, trades: readonly PartsActivity[]): boolean {
-  const parts = trades.reduce((sum, one) => sum + one.parts, 0) / ONE_SHARE;
-  return came === Math.floor(parts) || came === Math.ceil(parts);
+/**
+ * Whether that many whole shares can have come of these trades. With what is left of parts there is one such
+ * number, for there was less than a share of them before; without it there are two.
+ */
+function mayHaveCome(came: number, trades: readonly PartsActivity[], left?: number): boolean {
+  const parts = trades.reduce((sum, one) => sum + one.parts, 0);
+  const before = left === undefined ? 0 : left - parts + came * ONE_SHARE;
+  return left === undefined
+    ? came === Math.floor(parts / ONE_SHARE) || came === Math.ceil(parts / ONE_SHARE)
+    : 0 <= before && before < ONE_SHARE;
+}
+
+/** Billionths of a share that no whole one is made of. */
+function partsLeft({ holdings }: Pick<ForeignThings, "holdings">, ticker: Ticker): number {
+  const rest = holdings.find(({ kind, symbol }) => kind === "fraction" && symbol === ticker);
+  return rest ? Math.round(Number(rest.quantity) * ONE_SHARE) : 0;
 }
 
 /** Each with the whole shares that are in it alone, the last one with all that came beside. */

@@ -4,6 +4,7 @@ import { applyFill, FLAT, type Position } from "@sevenfold/domain/position";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Execution } from "../../ports/broker.ts";
+import { NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import { executionOf } from "../../testing/executed-order.ts";
 import { openTestWorld } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
@@ -71,12 +72,14 @@ async function openAccount(drawn: readonly Trade[]) {
   const { cash } = (await storage.read.accounts.byId(accountId))!;
   const list = async (executions: readonly Execution[]) => {
     const account = (await storage.read.accounts.byId(accountId))!;
-    const word = { accountId, activities: [], askedAt: clock.now(), executions, positions: [] };
+    const word = { accountId, activities: [], askedAt: clock.now(), executions, ...NOTHING };
     await adopt(needs, account, word, { hear: () => undefined, watch: openNotFoundWatch() });
   };
   const stream = (execution: Execution) => recordExecution(needs, "stream")(accountId, execution);
   return { history: historyOf(world, cash, drawn), list, stream, world };
 }
+
+const NOTHING = { foreign: NOTHING_FOREIGN, positions: [] };
 
 const inDrawnOrder = (executions: readonly Execution[], ranks: readonly number[]) =>
   executions.toSorted((one, other) => rankOf(one, ranks) - rankOf(other, ranks));
