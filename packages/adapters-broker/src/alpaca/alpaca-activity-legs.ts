@@ -19,11 +19,17 @@ export function legsToActivities(rows: readonly ReadRow[]): readonly Activity[] 
 
 const isSplit = ({ type }: ReadRow): boolean => type === "SPLIT" || type === "SSP";
 
+/** Shares that are worth nothing any more are taken away in one row; no other comes. */
+const isWorthless = ({ wire }: ReadRow): boolean => wire.activity_sub_type === "WRM";
+
+const MERGERS: ReadonlySet<string> = new Set(["MA", "REO", "REORG"]);
+
 /** What rows of one event have in common, also where they name no group. */
 function eventOf(row: ReadRow): string {
-  const { moved, ticker, type, wire } = row;
+  const { id, moved, ticker, type, wire } = row;
+  if (isWorthless(row)) return id;
   if (wire.group_id != null) return wire.group_id;
-  const what = isSplit(row) ? ticker : type === "MA" || type === "REORG" ? "" : Math.abs(moved);
+  const what = isSplit(row) ? ticker : MERGERS.has(type) ? "" : Math.abs(moved);
   return `${type} ${wire.date} ${what}`;
 }
 
@@ -37,7 +43,7 @@ function activitiesOfEvent(rows: readonly ReadRow[]): readonly Activity[] {
   const told = { id, at: gone.at, words: gone.words, ticker };
   const before = wholeShares(gone.moved);
   if (came?.ticker === undefined) {
-    if (isSplit(gone) || paid.length === 0) return [];
+    if (isSplit(gone) || (paid.length === 0 && !isWorthless(gone))) return [];
     const amount = money(paid.reduce((sum, row) => sum + row.amount, 0));
     return [{ kind: "cash-merger", ...told, quantity: before, amount }];
   }

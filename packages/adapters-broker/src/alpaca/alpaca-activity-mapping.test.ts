@@ -21,6 +21,7 @@ describe("Alpaca's activities", () => {
     ["FEE", { net_amount: "-0.02" }, "fee", -200],
     ["CFEE", { net_amount: "-1" }, "fee", -10_000],
     ["INT", { net_amount: "0.07" }, "interest", 700],
+    ["CGD", { symbol: "VTI", net_amount: "3.5" }, "dividend", 35_000],
     ["CSD", { net_amount: "1000" }, "deposit", 10_000_000],
     ["CSW", { net_amount: "-200" }, "withdrawal", -2_000_000],
     ["JNLC", { net_amount: "-25.5" }, "journal", -255_000],
@@ -113,6 +114,54 @@ describe("Alpaca's activities", () => {
     expect(
       told(row("NC", { symbol: "BRIF", qty: "-4" }), row("NC", { symbol: "BRIF", qty: "4" })),
     ).toEqual([]);
+  });
+
+  it("make one event of a reorganisation, for shares, for cash and for both", () => {
+    // Their words of 2026: REO in place of REORG, with REOS, REOC and REOSC beside it.
+    const reo = (more: object) => row("REO", { net_amount: "0", group_id: "R", ...more });
+    const gone = reo({ symbol: "OLD", qty: "-40", activity_sub_type: "REOSC" });
+    const came = reo({ symbol: "NEW", qty: "20" });
+    const cash = reo({ symbol: "OLD", net_amount: "12" });
+
+    expect(told(gone)).toEqual([]);
+    expect(told(gone, cash)).toMatchObject([
+      { kind: "cash-merger", quantity: 40, amount: 120_000 },
+    ]);
+    expect(told(cash, came, gone)).toMatchObject([
+      { kind: "name-change", ticker: "OLD", becomes: "NEW", before: 40, after: 20 },
+      { kind: "cash-in-lieu", amount: 120_000 },
+    ]);
+  });
+
+  it("tell shares that are worth nothing any more as gone for nothing, each symbol by itself", () => {
+    const removed = (symbol: string) =>
+      row("REORG", { symbol, qty: "-50", net_amount: "0", activity_sub_type: "WRM" });
+    const gone = { kind: "cash-merger", quantity: 50, amount: 0 };
+
+    expect(told(removed("DUST"), removed("ASHES"))).toMatchObject([
+      { ...gone, ticker: "DUST" },
+      { ...gone, ticker: "ASHES" },
+    ]);
+    // Of any other reorganisation what it brought is still to come.
+    expect(told(row("REORG", { symbol: "DUST", qty: "-50", net_amount: "0" }))).toEqual([]);
+  });
+
+  it("tell shares that were brought here without payment, and those of an offer, as what moved", () => {
+    expect(told(row("FOPT", { symbol: "AAPL", qty: "25", net_amount: "0" }))).toMatchObject([
+      { kind: "shares-journal", ticker: "AAPL", shares: 25 },
+    ]);
+    const tendered = { symbol: "OLD", qty: "-30", activity_sub_type: "VTND" };
+    const kind = "shares-journal";
+    expect(told(row("VOF", { ...tendered, net_amount: "0" }))).toMatchObject([
+      { kind, ticker: "OLD", shares: -30 },
+    ]);
+    for (const type of ["VOF", "EXTRD"])
+      expect(told(row(type, { ...tendered, net_amount: "300" }))).toMatchObject([
+        { kind, ticker: "OLD", shares: -30, amount: 3_000_000 },
+      ]);
+    expect(told(row("VOF", { symbol: "OLD", net_amount: "300" }))).toMatchObject([
+      { kind: "other-cash", ticker: "OLD", amount: 3_000_000 },
+    ]);
   });
 
   it("tell shares that came alone: those of a spin-off, a journal and a stock dividend", () => {

@@ -27,6 +27,7 @@ const INCOME: Readonly<Record<string, IncomeActivity["kind"]>> = {
   PTC: "fee",
   PTR: "fee",
   CIL: "cash-in-lieu",
+  CGD: "dividend",
 };
 
 /** Their types of cash that comes from outside or leaves. */
@@ -39,9 +40,11 @@ const CAPITAL: Readonly<Record<string, CapitalActivity["kind"]>> = {
 };
 
 /** Their types that are told in two rows or more: shares that went and shares that came for them. */
-const IN_LEGS: ReadonlySet<string> = new Set(["SPLIT", "SSP", "NC", "SC", "MA", "REORG"]);
+const IN_LEGS: ReadonlySet<string> = new Set(["SPLIT", "SSP", "NC", "SC", "MA", "REO", "REORG"]);
 const SPIN_OFFS: ReadonlySet<string> = new Set(["SPIN", "SSO"]);
-const OF_SHARES: ReadonlySet<string> = new Set(["JNLS", "ACATS", ...SPIN_OFFS]);
+const OF_SHARES: ReadonlySet<string> = new Set(["JNLS", "ACATS", "FOPT", ...SPIN_OFFS]);
+/** Those of shares that came or left for cash in one row; what was offered for them may come in another. */
+const FOR_CASH: ReadonlySet<string> = new Set(["OPTRD", "EXTRD", "VOF"]);
 
 /**
  * Their rows in our words; undefined where one cannot be read. What is told in several rows waits until
@@ -114,8 +117,10 @@ function activityOf({ amount, at, id, moved, ticker, type, wire, words }: ReadRo
       ticker,
       shares: sharesOf(moved),
     };
-  if (ticker !== undefined && type === "OPTRD" && isPaidFor(moved, amount))
+  if (ticker !== undefined && FOR_CASH.has(type) && isPaidFor(moved, amount))
     return { kind: "shares-journal", ...told, ticker, shares: sharesOf(moved), amount };
+  if (ticker !== undefined && type === "VOF" && amount === 0 && sharesOf(moved) !== 0)
+    return { kind: "shares-journal", ...told, ticker, shares: sharesOf(moved) };
   const cumulative = wholeShares(wire.cum_qty ?? "");
   if (wire.activity_sub_type === "trade_bust" && wire.order_id != null && cumulative !== undefined)
     return { kind: "bust", ...told, executionId: executionIdOf(wire.order_id, cumulative) };
@@ -141,7 +146,7 @@ function beginningOf({ activity_type, created_at, date }: ActivityWire): Instant
 
 /** Of what moves no shares the quantity says nothing: a fee may be taken in millions of a coin. */
 const uncounted = ({ activity_type: type }: ActivityWire): number | undefined =>
-  IN_LEGS.has(type) || OF_SHARES.has(type) || type === "OPTRD" || type.startsWith("DIV")
+  IN_LEGS.has(type) || OF_SHARES.has(type) || FOR_CASH.has(type) || type.startsWith("DIV")
     ? undefined
     : 0;
 
