@@ -6,6 +6,7 @@ import { activityFromWire } from "./etrade-activity-mapping.ts";
 import { type EtradeLine, readListAs } from "./etrade-line.ts";
 import { dateText, readable } from "./etrade-orders.ts";
 import { hasParts, wholePiecesOfParts } from "./etrade-parts.ts";
+import { settledTrades } from "./etrade-settled.ts";
 import { shareLegs } from "./etrade-share-legs.ts";
 import { tradeIds } from "./etrade-trade-ids.ts";
 import { type OrderRowWire, TransactionsWire, type TransactionWire } from "./etrade-wire.ts";
@@ -44,7 +45,8 @@ export async function activitiesSince(
       const facts = { id: ids.get(transactionId), isOfParts: ofParts.has(transactionId) };
       return readable(activityFromWire(row, held, facts));
     });
-  return [...told, ...legs.events]
+  const settled = settledTrades(rows.filter(({ transactionId }) => !ofParts.has(transactionId)));
+  return [...told, ...legs.events, ...settled]
     .filter(({ at }) => from <= at)
     .toSorted((one, other) => one.at - other.at);
 }

@@ -3,6 +3,7 @@ import {
   type CapitalActivity,
   type IncomeActivity,
   ONE_SHARE,
+  type SettledTrades,
 } from "@sevenfold/application/ports/activity";
 import type { BrokerPosition } from "@sevenfold/application/ports/broker";
 import { type Money, money, shares } from "@sevenfold/domain/money";
@@ -114,6 +115,27 @@ export function activityFromWire(
   const capital = CAPITAL.find(([known]) => known.test(text))?.[1] ?? transferOf(text, amount);
   if (capital !== undefined) return [{ kind: capital, ...told, amount }];
   return [{ kind: "other-cash", ...told, ...of, amount, ...reinvested }];
+}
+
+/** The cash of a trade of whole shares, but for what is told as its fee; undefined of all else. */
+export function tradeCashOf(wire: TransactionWire): TradeCash | undefined {
+  const type = wire.transactionType.toLowerCase();
+  const amount = moneyFrom(wire.amount);
+  const at = instantFrom(wire.transactionDate);
+  const ticker = tickerFrom(wire.brokerage?.product?.symbol ?? "");
+  const count = Math.abs(wire.brokerage?.quantity ?? 0);
+  if (amount === undefined || at === undefined || ticker === undefined || count === 0)
+    return undefined;
+  if (!isTrade(type) || isForeignTrade(wire, type) || isTakenBack(type, amount)) return undefined;
+  const fees = feeOf(wire, amount, { id: "", at, words: "" });
+  if (fees === undefined) return undefined;
+  const cash = money(fees.reduce<number>((left, fee) => left - fee.amount, amount));
+  const side = type.startsWith("bought") ? "buy" : "sell";
+  return { ticker, side, quantity: shares(count), cash, at };
+}
+
+interface TradeCash extends Pick<SettledTrades, "cash" | "quantity" | "side" | "ticker"> {
+  readonly at: Activity["at"];
 }
 
 /** What was paid beside the shares that came, for what is no whole share; under a name of its own. */

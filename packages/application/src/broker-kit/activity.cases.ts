@@ -1,6 +1,7 @@
 import { instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { money, notionalOf } from "@sevenfold/domain/money";
 import type { Activity } from "../ports/activity.ts";
+import type { Execution } from "../ports/broker.ts";
 import type { BrokerCase } from "./broker-case.ts";
 import type { CaseWorld } from "./case-world.ts";
 import { filled } from "./fill.cases.ts";
@@ -27,7 +28,8 @@ export const activityCases: readonly BrokerCase[] = [
     async run(world) {
       await filled(world);
       const told = await world.broker.activitiesSince(world.start);
-      same(told.filter(notFee), [], "activities");
+      same(told.filter(notOfTrades), [], "activities");
+      settles(told, await world.broker.executionsSince(world.start));
     },
   },
   {
@@ -147,7 +149,7 @@ export const activityCases: readonly BrokerCase[] = [
       const [execution] = await broker.executionsSince(start);
       await venue.pass(1_000);
       await venue.bust?.(wanted.clientKey);
-      const told = (await broker.activitiesSince(start)).filter(notFee);
+      const told = (await broker.activitiesSince(start)).filter(notOfTrades);
       matches(told[0], { kind: "bust", executionId: execution?.executionId }, "the activity");
       same(told.length, 1, "activities");
     },
@@ -164,7 +166,7 @@ export const activityCases: readonly BrokerCase[] = [
       const executions = await broker.executionsSince(start);
       await venue.pass(1_000);
       await venue.bustUnnamed?.(wanted.clientKey);
-      const told = (await broker.activitiesSince(start)).filter(notFee);
+      const told = (await broker.activitiesSince(start)).filter(notOfTrades);
       const amount = money((await broker.account()).cash - before.cash);
       holds(amount !== 0, "the cash of the trade did not come back");
       matches(told[0], { kind: "other-cash", amount }, "the activity");
@@ -200,5 +202,23 @@ const idsOf = (told: readonly Activity[]): readonly string[] => told.map(({ id }
 const sumOf = (told: readonly Activity[]): number =>
   told.reduce((sum, activity) => sum + ("amount" in activity ? activity.amount : 0), 0);
 
-/** Where executions tell no fees, activities do. */
-const notFee = ({ kind }: Activity): boolean => kind !== "fee";
+/** Where executions tell no fees, activities do; and where they tell an average, what it was rounded by. */
+const notOfTrades = (activity: Activity): boolean =>
+  activity.kind !== "fee" && !("settles" in activity && activity.settles);
+
+/** What trades are said to have come to is what was executed, to the rounding of a price. */
+function settles(told: readonly Activity[], executions: readonly Execution[]): void {
+  for (const activity of told) {
+    if (!("settles" in activity) || !activity.settles) continue;
+    const { cash, quantity, side, ticker } = activity.settles;
+    const of = executions.filter((one) => one.ticker === ticker && one.side === side);
+    const worth = of.reduce((sum, { price, quantity }) => sum + notionalOf(price, quantity), 0);
+    same(activity.amount, 0, "what settles trades moved by itself");
+    same(
+      of.reduce((sum, one) => sum + one.quantity, 0),
+      quantity,
+      "shares that were settled",
+    );
+    holds(Math.abs(Math.abs(cash) - worth) <= 100 * quantity, "trades are settled by other cash");
+  }
+}

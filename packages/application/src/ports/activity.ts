@@ -1,5 +1,6 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Quantity } from "@sevenfold/domain/money";
+import type { OrderSide } from "@sevenfold/domain/order";
 
 /** What every kind of activity has. */
 interface Told {
@@ -23,6 +24,21 @@ export interface IncomeActivity extends Told {
   readonly amount: Money;
   /** Of what traded parts of shares of `ticker`: billionths of a share that came, negative where they left. */
   readonly parts?: number;
+  /** Of trades whose executions a venue tells by a rounded average: `amount` is none, the books find it. */
+  readonly settles?: SettledTrades;
+}
+
+/** All trades of one symbol and side in a day of New York, by the venue's own cash. */
+export interface SettledTrades {
+  /** The same for that symbol, side and day, however many are told by now. Ids begin with it. */
+  readonly series: string;
+  readonly ticker: Ticker;
+  readonly side: OrderSide;
+  readonly quantity: Quantity;
+  /** What moved, but for what was told as a fee; negative for buys. */
+  readonly cash: Money;
+  /** The end of that day. */
+  readonly until: Instant;
 }
 
 /** Cash that came from outside or left: no gain and no loss. */

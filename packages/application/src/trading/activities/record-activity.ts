@@ -18,6 +18,7 @@ import { type Refusal, sentenceOf } from "../safeguards/refusal.ts";
 import { effectOf } from "./activity-effect.ts";
 import { changedTrails } from "./changed-trails.ts";
 import type { ActivityEffect, ActivityFacts, Held, TrailEffect } from "./effect-parts.ts";
+import { leftToSettle } from "./left-to-settle.ts";
 
 /** What the books say after an activity, as committed. */
 export interface ActivityBooked {
@@ -54,8 +55,9 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
  */
 export const recordActivity =
   ({ announcer, clock, log, storage }: Needs): RecordActivity =>
-  async (accountId, activity) => {
+  async (accountId, told) => {
     const at = clock.now();
+    let activity = told;
     let userId = "";
     let isNews = true;
     const recording = storage.transact(async (tables) => {
@@ -68,6 +70,14 @@ export const recordActivity =
       if (account.activitiesReadTo === undefined && isTakenOver(account, activity.at)) {
         await tables.activities.add(takenOverRow(accountId, activity), []);
         return ok({ kind: "known" as const });
+      }
+      if (activity.kind === "other-cash" && activity.settles) {
+        const { settles } = activity;
+        const amount = await leftToSettle(tables, accountId, { at: activity.at, settles });
+        // There is nothing to say of what is as it should be: it is known, and on no page.
+        if (amount === 0) await tables.activities.add(takenOverRow(accountId, activity), []);
+        if (!amount) return ok({ kind: "known" as const });
+        activity = { ...activity, amount };
       }
       const facts = await factsOf(tables, accountId, activity);
       if (facts === "unclear") return ok({ kind: "unclear" as const });

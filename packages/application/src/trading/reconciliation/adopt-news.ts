@@ -62,7 +62,9 @@ export async function adopt(
     accountId,
     executions.map(({ executionId }) => executionId),
   );
-  const news = activities.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.at - b.at);
+  const news = activities
+    .filter(({ id }) => !known.has(id))
+    .toSorted((one, other) => orderOf(one) - orderOf(other) || one.at - other.at);
   const waiting = news.filter((one) => !isOfParts(one));
   let parts = news.filter(isOfParts);
   const fills = executions.filter(
@@ -80,8 +82,9 @@ export async function adopt(
   };
   const recordUntil = async (at: number) => {
     // What was sold before shares moved otherwise is of the shares of before.
-    if (waiting[0] && waiting[0].at <= at) early = await recordAgain(needs, accountId, early, hear);
-    while (waiting[0] && waiting[0].at <= at) {
+    if (waiting[0] && orderOf(waiting[0]) <= at)
+      early = await recordAgain(needs, accountId, early, hear);
+    while (waiting[0] && orderOf(waiting[0]) <= at) {
       const activity = waiting.shift()!;
       const before = sharesBefore(activity);
       if (before) await recordParts({ positions: [before] }, partsBefore(parts, before, activity));
@@ -117,6 +120,10 @@ export async function adopt(
   );
   return adopted;
 }
+
+/** When it is its turn: what settles trades comes after all of them. */
+const orderOf = (activity: Activity): number =>
+  "settles" in activity && activity.settles ? Number.MAX_VALUE : activity.at;
 
 /** False where it waits for what it takes back: then it is read again, however long that takes. */
 async function recordNext(
