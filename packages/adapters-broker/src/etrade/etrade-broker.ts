@@ -12,6 +12,7 @@ import type { Order } from "@sevenfold/domain/order";
 import { CallBudget } from "../call-budget.ts";
 import { ourAccount } from "./etrade-accounts.ts";
 import { activitiesSince } from "./etrade-activities.ts";
+import { numberAtEtrade } from "./etrade-groups.ts";
 import type { EtradeConnection, EtradeHosts } from "./etrade-http.ts";
 import {
   dateOf,
@@ -177,7 +178,7 @@ async function cancel(
   const answer = await line.send({
     method: "PUT",
     path: `${path}/cancel`,
-    body: { CancelOrderRequest: { orderId: Number(brokerOrderId) } },
+    body: { CancelOrderRequest: { orderId: Number(numberAtEtrade(brokerOrderId)) } },
     purpose: "lowers-risk",
   });
   if (answer.kind === "ok")

@@ -4,6 +4,7 @@ import { type Instant, instant } from "@sevenfold/domain/market";
 import { newYorkParts } from "@sevenfold/domain/new-york-time";
 
 import { foreignOrder, kindOfOrder, unreadableOrder } from "./etrade-foreign.ts";
+import { numberAtEtrade, ordersInRow } from "./etrade-groups.ts";
 import { type EtradeLine, readListAs } from "./etrade-line.ts";
 import { type OrderReading, orderFromWire } from "./etrade-order-mapping.ts";
 import { percentEncoded } from "./etrade-signature.ts";
@@ -90,7 +91,9 @@ async function orderRows(
       },
     });
     const list = readListAs(OrdersWire, answer)?.OrdersResponse;
-    for (const row of list?.Order ?? []) found.set(row.loose.orderId, row);
+    // Newest first, as the list is.
+    for (const row of (list?.Order ?? []).flatMap((one) => ordersInRow(one).toReversed()))
+      found.set(row.loose.orderId, row);
     marker = list?.marker ?? undefined;
     // Theirs is the newest first, also among those of one instant.
     if (!marker) return [...found.values()].reverse();
@@ -122,9 +125,11 @@ async function readRow(
   { line, ordersPath }: OrderDesk,
   brokerOrderId: string,
 ): Promise<Row<OrderRowWire> | undefined> {
-  const path = `${await ordersPath()}/${percentEncoded(brokerOrderId)}`;
+  const path = `${await ordersPath()}/${percentEncoded(numberAtEtrade(brokerOrderId))}`;
   const list = readListAs(OrdersWire, await line.read({ method: "GET", path }));
-  return list?.OrdersResponse.Order.find(({ loose }) => loose.orderId === brokerOrderId);
+  return list?.OrdersResponse.Order.flatMap(ordersInRow).find(
+    ({ loose }) => loose.orderId === brokerOrderId,
+  );
 }
 
 /** MMDDYYYY, as the calendar of New York has it. */

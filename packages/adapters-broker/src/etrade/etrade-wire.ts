@@ -132,6 +132,8 @@ export const OrderRowWire = z.object({
   orderType: z.string().default("EQ"),
   OrderDetail: listOf(
     z.object({
+      /** Which one it is of orders that were placed together. */
+      orderNumber: Numeric.optional().catch(undefined),
       placedTime: Numeric,
       executedTime: Numeric.optional().catch(undefined),
       limitPrice: Numeric.optional().catch(undefined),
