@@ -81,6 +81,17 @@ describe("E*TRADE's transactions", () => {
     expect(activity).not.toHaveProperty("parts");
   });
 
+  it("tell the sale of a share that has become as dear as what left with its cash", () => {
+    const brokerage = { product: { symbol: "BRK.A", securityType: "EQ" }, quantity: -1 };
+    expect(told("Sold", 100_499.5, { brokerage: { ...brokerage, price: 100_500 } })).toMatchObject([
+      { kind: "shares-journal", ticker: "BRK.A", shares: -1, amount: 1_004_995_000 },
+    ]);
+    const option = { symbol: "SPXW", securityType: "OPTN" };
+    expect(told("Sold", 100_499.5, { brokerage: { ...brokerage, product: option } })).toMatchObject(
+      [{ kind: "other-cash" }],
+    );
+  });
+
   // As published rows have it: what exchanges and authorities take stands in no field.
   it.each([
     ["Sold", 211.98, -53, 4, -200],

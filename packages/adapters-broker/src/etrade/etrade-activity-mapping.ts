@@ -30,25 +30,37 @@ const CAPITAL: readonly (readonly [words: RegExp, kind: CapitalActivity["kind"]]
 const TRANSFER = /transfer|wire|ach|bill payment|online/;
 
 /** Of no shares, of parts of one, of what was sold short or is too dear: no order of ours tells its cash. */
-function isForeignTrade({ amount, brokerage }: TransactionWire, type: string): boolean {
-  const { price, product, quantity } = brokerage ?? {};
-  const count = Math.abs(quantity ?? 0);
-  if (price ? isDear(price) : 0 < count && isDear(Math.abs(amount), count)) return true;
+function isForeignTrade(wire: TransactionWire, type: string): boolean {
+  const { product, quantity } = wire.brokerage ?? {};
+  if (isDearTrade(wire)) return true;
   const kind = product?.securityType ?? "EQ";
   return kind !== "EQ" || !Number.isInteger(quantity ?? 0) || /short|cover/.test(type);
 }
 
 /** Of shares that were bought, with a dividend too, or of those that were held: they become whole ones. */
-function partsOf({ amount, brokerage }: TransactionWire, type: string) {
-  const { price, product, quantity } = brokerage ?? {};
+function partsOf(wire: TransactionWire, type: string) {
+  const { amount, brokerage } = wire;
+  const { product, quantity } = brokerage ?? {};
   const ticker = tickerFrom(product?.symbol ?? "");
   const count = Math.abs(quantity ?? 0);
   const isOther = (product?.securityType ?? "EQ") !== "EQ" || /short|cover/.test(type);
-  const isTooDear = price ? isDear(price) : isDear(Math.abs(amount), count);
   const parts = Math.round(count * ONE_SHARE) * (amount < 0 ? 1 : -1);
-  if (ticker === undefined || count === 0 || isOther || isTooDear) return {};
+  if (ticker === undefined || count === 0 || isOther || isDearTrade(wire)) return {};
   return Number.isSafeInteger(parts) ? { ticker, parts } : {};
 }
+
+function isDearTrade({ amount, brokerage }: TransactionWire): boolean {
+  const { price, quantity } = brokerage ?? {};
+  const count = Math.abs(quantity ?? 0);
+  return price ? isDear(price) : 0 < count && isDear(Math.abs(amount), count);
+}
+
+const isDearSale = (wire: TransactionWire, type: string, amount: Money): boolean =>
+  type === "sold" &&
+  isDearTrade(wire) &&
+  0 < amount &&
+  (wire.brokerage?.product?.securityType ?? "EQ") === "EQ" &&
+  Number.isInteger(wire.brokerage?.quantity ?? 0);
 
 /** Its cash went the other way than a trade's: one that was taken back, or nothing we know. */
 const isTakenBack = (type: string, amount: Money): boolean =>
@@ -83,8 +95,13 @@ export function activityFromWire(
   const ticker = tickerFrom(wire.brokerage?.product?.symbol ?? "");
   const of = ticker === undefined ? {} : { ticker };
   if (isTrade(type)) {
-    if (isForeignTrade(wire, type))
+    if (isForeignTrade(wire, type)) {
+      // Shares that were bought for less are on record, and gone: the books know whether they were.
+      const sold = Math.abs(wire.brokerage?.quantity ?? 0);
+      if (ticker !== undefined && isDearSale(wire, type, amount))
+        return [{ kind: "shares-journal", ...told, ticker, shares: -sold, amount }];
       return [{ kind: "other-cash", ...told, amount, ...partsOf(wire, type) }];
+    }
     if (isTakenBack(type, amount)) return [{ kind: "other-cash", ...told, ...of, amount }];
     const fees = feeOf(wire, amount, { ...told, ...of });
     if (fees === undefined || !isOfParts) return fees;

@@ -105,6 +105,16 @@ describe("what of E*TRADE's is not of whole shares", () => {
     expect(foreignOrder(row)?.kind).toBe(kind);
   });
 
+  it("is told apart where it traded at more than any here costs, as ours may have", () => {
+    const dear = { averageExecutionPrice: 750_000, filledQuantity: 1 };
+    expect(foreignOrder(ordered(dear, {}, "EXECUTED"))).toMatchObject({
+      ...{ kind: "other", isOpen: false, isDear: true },
+    });
+    expect(foreignOrder(priced({ limitPrice: 750_000.01 }))?.isDear).toBeUndefined();
+    const option = { symbol: "AAPL", securityType: "OPTN" };
+    expect(foreignOrder(ordered({ ...dear, Product: option }))?.isDear).toBeUndefined();
+  });
+
   it("is shown as E*TRADE writes it", () => {
     expect(foreignOrder(ordered({ quantityType: "DOLLAR", orderedQuantity: 250 }))).toEqual({
       brokerOrderId: "673",

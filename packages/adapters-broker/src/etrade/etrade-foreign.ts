@@ -148,9 +148,17 @@ export function foreignOrder(row: OrderRowWire): ForeignOrder | undefined {
     ...(side === undefined ? {} : { side }),
     quantity: count === undefined ? "" : kind === "notional" ? `$${count}` : String(count),
     isOpen: isOpen(row),
+    ...(legsOf(row).some(isTradedDear) ? { isDear: true } : {}),
     submittedAt,
   };
 }
+
+const isTradedDear = ({
+  averageExecutionPrice,
+  filledQuantity = 0,
+  Product,
+}: ReturnType<typeof legsOf>[number]): boolean =>
+  kindOfProduct(Product) === undefined && 0 < filledQuantity && isDear(averageExecutionPrice);
 
 function sideOf(action: string): "buy" | "sell" | undefined {
   if (action.startsWith("BUY")) return "buy";

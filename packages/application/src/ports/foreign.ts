@@ -52,6 +52,8 @@ export interface ForeignOrder {
   /** As the venue writes it: "0.5", or "$250" of an order in dollars. */
   readonly quantity: string;
   readonly isOpen: boolean;
+  /** It traded at more than any price here can say: nobody knew when it was ordered, maybe by us. */
+  readonly isDear?: boolean;
   readonly submittedAt: Instant;
 }
 

@@ -1,8 +1,10 @@
 import { instant } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
-import type { ForeignThings } from "../../ports/foreign.ts";
+import type { ForeignOrder, ForeignThings } from "../../ports/foreign.ts";
+import { someOrder } from "../../testing/storage-rows.ts";
 import { AAPL, dollars, inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
+import type { World } from "../../testing/world/world.ts";
 import { openNotFoundWatch } from "../account/not-found-watch.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
 
@@ -25,6 +27,65 @@ describe("an order of others that turns out to be none of shares traded here", (
     expect((await world.storage.read.accounts.byId(world.accountId))?.status).toBe("active");
   });
 });
+
+describe("an order of ours that traded at more than any price here can say", () => {
+  it("ends in the books, and leaves the account readable with its cash right", async () => {
+    const { needs, told, world } = await ours();
+    told({ isDear: true, isOpen: false });
+    world.venue.cash = money(world.venue.cash - dollars(750_000));
+
+    for (const _ of ["once", "again"])
+      expect(await reconciled(world, needs)).toMatchObject({
+        ok: true,
+        value: { cashDrift: 0, drift: [] },
+      });
+    expect(await ordersOf(world)).toMatchObject([
+      { status: "canceled", filled: 0, lastMessage: expect.stringContaining("$100,000") },
+    ]);
+  });
+
+  it.each([
+    ["is still open", { isDear: true, isOpen: true }],
+    ["is told as something else", { isOpen: false }],
+  ])("leaves the account unread where it %s", async (_, facts) => {
+    const { needs, told, world } = await ours();
+    told(facts);
+
+    expect(await reconciled(world, needs)).toMatchObject({
+      ok: false,
+      refusal: { kind: "broker-unavailable" },
+    });
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "working" });
+  });
+});
+
+const reconciled = (world: World, needs: Parameters<typeof reconcileAccount>[0]) =>
+  inTime(world, reconcileAccount(needs, openNotFoundWatch())(world.accountId));
+
+/** An order of ours that is at work, by the books, and that the broker tells as foreign. */
+async function ours() {
+  const world = await openTestWorld();
+  const { needs } = world.open();
+  const { accountId, clock, storage, venue } = world;
+  const order = someOrder(accountId, {
+    ...{ brokerOrderId: "dear", status: "working", ticker: AAPL },
+    ...{ createdAt: clock.now(), updatedAt: clock.now(), submittedAt: clock.now() },
+  });
+  await storage.transact((tables) => tables.orders.add(order));
+  return {
+    needs,
+    world,
+    told(facts: Pick<ForeignOrder, "isDear" | "isOpen">) {
+      const things = { symbol: "BRK.A", kind: "other", quantity: "1" } as const;
+      const at = clock.now();
+      venue.foreign = {
+        holdings: [{ ...things, value: dollars(750_000) }],
+        orders: [{ ...things, ...facts, brokerOrderId: "dear", submittedAt: at }],
+        trades: [{ kind: "other-cash", id: "trade:dear", at, amount: dollars(-750_000) }],
+      };
+    },
+  };
+}
 
 /** An order at the market for a share of which nobody knows yet that it costs $750,000. */
 async function withOrder() {

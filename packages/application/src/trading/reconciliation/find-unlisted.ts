@@ -5,7 +5,7 @@ import {
   type Execution,
   type OrderReport,
 } from "../../ports/broker.ts";
-import type { ForeignThings } from "../../ports/foreign.ts";
+import type { ForeignOrder, ForeignThings } from "../../ports/foreign.ts";
 import { knownOrders } from "../account/external-order.ts";
 import { askedInTurn, isResting } from "../account/resting-order.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -71,16 +71,23 @@ export async function findUnlisted(
   return found;
 }
 
-/** Orders of others that were imported as orders for shares and that the broker tells as foreign now. */
+/**
+ * Orders that are on record as orders for shares and that the broker tells as foreign now: of others, and
+ * those of ours that ended at a price that no book here can hold.
+ */
 export function foreignAmong(
   open: readonly Order[],
   { orders }: Pick<ForeignThings, "orders">,
 ): readonly Order[] {
-  const told = new Set(orders.map(({ brokerOrderId }) => brokerOrderId));
-  return open.filter(
-    ({ brokerOrderId = "", origin }) => origin === "external" && told.has(brokerOrderId),
-  );
+  const told = new Map(orders.map((order) => [order.brokerOrderId, order]));
+  return open.filter(({ brokerOrderId = "", origin }) => {
+    const foreign = told.get(brokerOrderId);
+    return foreign !== undefined && (origin === "external" || endedDear(foreign));
+  });
 }
+
+/** What has ended cannot be worked on; what it traded is told as cash. */
+export const endedDear = ({ isDear, isOpen }: ForeignOrder): boolean => isDear === true && !isOpen;
 
 /**
  * Orders at rest of which the broker tells another count of open shares than the books and the executions

@@ -19,7 +19,7 @@ import { isResting } from "../account/resting-order.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { isTakenOver } from "../fills/taken-over.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
-import { findUnlisted, foreignAmong, owingOrders } from "./find-unlisted.ts";
+import { endedDear, findUnlisted, foreignAmong, owingOrders } from "./find-unlisted.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "brokers" | "clock" | "log" | "storage">;
 
@@ -166,7 +166,7 @@ function cashOf(
 
 /**
  * An order of ours is of whole shares: a broker that tells it as something else is not understood. What others
- * ordered may turn out to be: see `endForeign`.
+ * ordered may turn out to be, and so may ours at the market for a share that was too dear: see `endForeign`.
  */
 function refuseOwnAsForeign({ orders }: ForeignThings, open: readonly Order[]): void {
   const ours = new Set(
@@ -174,7 +174,7 @@ function refuseOwnAsForeign({ orders }: ForeignThings, open: readonly Order[]): 
       origin === "external" ? [] : (brokerOrderId ?? []),
     ),
   );
-  const told = orders.find(({ brokerOrderId }) => ours.has(brokerOrderId));
+  const told = orders.find((order) => ours.has(order.brokerOrderId) && !endedDear(order));
   if (told)
     throw new BrokerUnavailable(
       "unreadable",
