@@ -1,4 +1,4 @@
-import type { Ticker } from "@sevenfold/domain/market";
+import { instant, type Ticker } from "@sevenfold/domain/market";
 import { NO_SHARES, type Quantity } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
@@ -15,14 +15,17 @@ export type SharesToSell = (
   refused: Order | undefined,
 ) => Promise<Quantity | undefined>;
 
-/** So long a broker may show fewer than the books have: what was bought just now may be shown late. */
+/** So long a broker may show fewer than the books have. */
 const SHOWN_LATE_MS = 10_000;
+/** So long after it was bought, no longer, it may show nothing of what was bought. */
+const BOUGHT_SHOWN_MS = 60_000;
 
 /**
  * The broker is asked once before anything is sold, for the books may not have been compared for a
  * while; again where books and broker are known to differ, or differ by that answer, or an order was
- * refused: after a reverse split that it has not told of yet it has fewer than the books. One that does
- * not answer holds up no sale, unless it has refused.
+ * refused: after a reverse split that it has not told of yet it has fewer than the books. Where as many
+ * were bought just now as it does not show, they are waited for. One that does not answer holds up no
+ * sale, unless it has refused.
  */
 export function openSharesToSell(
   { clock, storage }: Pick<TradingNeeds, "clock" | "storage">,
@@ -40,6 +43,12 @@ export function openSharesToSell(
     if (!answer && isKnown) return refused ? undefined : quantity;
     const there = (answer ?? before)?.get(ticker) ?? NO_SHARES;
     if (quantity <= there) return quantity;
+    // What was bought just now would be left over, or counted as never there.
+    const shown = instant(clock.now() - BOUGHT_SHOWN_MS);
+    const lately = await storage.read.fills.since(accountId, shown);
+    const bought = lately.filter((fill) => fill.ticker === ticker && fill.side === "buy");
+    const isWaitedFor = quantity - there <= bought.reduce((sum, fill) => sum + fill.quantity, 0);
+    if (isWaitedFor) return undefined;
     const nowMs = clock.monotonicMs();
     const from = fewerFrom.get(ticker) ?? nowMs;
     fewerFrom.set(ticker, from);
