@@ -49,9 +49,7 @@ describe("E*TRADE's answers", () => {
     expect(PreviewWire.parse(answers.PREVIEWED).PreviewOrderResponse.PreviewIds).toEqual([
       { previewId: "266606056106" },
     ]);
-    expect(PlacedWire.parse(answers.PLACED).PlaceOrderResponse.OrderIds).toEqual([
-      { orderId: "673" },
-    ]);
+    expect(PlacedWire.parse(answers.PLACED).PlaceOrderResponse).toBe("673");
     expect(CanceledWire.parse(answers.CANCEL_REQUESTED).CancelOrderResponse.orderId).toBe("673");
     expect(OrdersWire.parse(answers.ORDERS).OrdersResponse.Order).toHaveLength(4);
   });

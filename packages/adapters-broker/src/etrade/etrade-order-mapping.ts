@@ -84,6 +84,8 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
   const submittedAt = instantFrom(detail.placedTime);
   if (!ticker || !side || quantity === undefined || quantity === 0) return undefined;
   if (filled === undefined || quantity < filled || submittedAt === undefined) return undefined;
+  // Executed, and of nothing: how much it traded is not told.
+  if (filled === 0 && STATES[detail.status] === "filled") return undefined;
   const isLimited = detail.priceType === "LIMIT" || detail.priceType === "STOP_LIMIT";
   const limit = isLimited ? priceFrom(detail.limitPrice ?? 0) : undefined;
   // One that trails has another price tomorrow.

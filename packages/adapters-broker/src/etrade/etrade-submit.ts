@@ -69,9 +69,8 @@ function answerOf(
     return 1 < order.attempts ? { kind: "unknown", message: answer.message } : refusalFrom(answer);
   }
   const placed = PlacedWire.safeParse(answer.body);
-  const [first] = placed.success ? placed.data.PlaceOrderResponse.OrderIds : [];
-  return first
-    ? { kind: "accepted", brokerOrderId: first.orderId }
+  return placed.success
+    ? { kind: "accepted", brokerOrderId: placed.data.PlaceOrderResponse }
     : { kind: "unknown", message: UNREADABLE };
 }
 

@@ -9,6 +9,16 @@ const Numeric = z
   .union([z.number(), z.string().trim().min(1)])
   .transform(Number)
   .refine(Number.isFinite);
+/** Absent, null and empty say the same: there is none. */
+const Maybe = z
+  .union([Numeric, z.null(), z.literal("")])
+  .optional()
+  .transform((told) => (typeof told === "number" ? told : undefined));
+const Word = z
+  .string()
+  .nullish()
+  .transform((told) => told ?? undefined);
+const wordOr = (usual: string) => Word.transform((told) => told || usual);
 const Id = z.union([z.number(), z.string()]).transform(String);
 
 const listOf = <Shape extends z.ZodType>(shape: Shape) =>
@@ -31,28 +41,27 @@ const rowOf = <Loose extends z.ZodType>(loose: Loose) =>
     return z.NEVER;
   });
 
-const MessageWire = z.object({
-  code: Numeric.optional(),
-  description: z.string().optional(),
-  type: z.string().optional(),
-});
-const MessagesWire = z.object({ Message: listOf(MessageWire) }).optional();
+/** Said beside an order: one that cannot be read keeps nobody from reading the order. */
+const MessagesWire = z
+  .object({ Message: listOf(z.object({ description: Word })) })
+  .optional()
+  .catch(undefined);
 
 const ProductWire = z.object({
   symbol: z.string(),
-  securityType: z.string().default("EQ"),
+  securityType: wordOr("EQ"),
   /** Of options. */
-  callPut: z.string().optional(),
+  callPut: Word,
 });
 
 export const AccountWire = z.object({
   accountId: Id,
   accountIdKey: z.string().min(1),
-  accountMode: z.string().optional(),
-  accountDesc: z.string().optional(),
-  accountName: z.string().optional(),
-  accountType: z.string().optional(),
-  institutionType: z.string().default("BROKERAGE"),
+  accountMode: Word,
+  accountDesc: Word,
+  accountName: Word,
+  accountType: Word,
+  institutionType: wordOr("BROKERAGE"),
   accountStatus: z.string(),
 });
 export type AccountWire = z.infer<typeof AccountWire>;
@@ -65,8 +74,8 @@ export const BalanceWire = z.object({
   BalanceResponse: z.object({
     accountId: Id,
     Computed: z.object({
-      cashBuyingPower: Numeric.optional(),
-      cashAvailableForInvestment: Numeric.optional(),
+      cashBuyingPower: Maybe,
+      cashAvailableForInvestment: Maybe,
       RealTimeValues: z.object({ totalAccountValue: Numeric, netMv: Numeric }),
     }),
   }),
@@ -76,8 +85,8 @@ export type BalanceWire = z.infer<typeof BalanceWire>;
 /** As much of a position as tells what it is, whatever it is. */
 export const PositionRowWire = z.object({
   quantity: Numeric,
-  positionType: z.string().default("LONG"),
-  marketValue: Numeric.optional(),
+  positionType: wordOr("LONG"),
+  marketValue: Maybe,
   totalCost: Numeric.optional().catch(undefined),
   Product: ProductWire,
 });
@@ -106,22 +115,22 @@ export const PortfolioWire = z.object({
 
 const InstrumentWire = z.object({
   orderAction: z.string(),
-  quantityType: z.string().optional(),
+  quantityType: Word,
   orderedQuantity: Numeric,
-  filledQuantity: Numeric.default(0),
-  averageExecutionPrice: Numeric.optional(),
+  filledQuantity: Maybe.transform((told) => told ?? 0),
+  averageExecutionPrice: Maybe,
   Product: ProductWire,
 });
 
 const OrderDetailWire = z.object({
   placedTime: Numeric,
-  executedTime: Numeric.optional(),
+  executedTime: Maybe,
   status: z.string(),
   priceType: z.string(),
-  limitPrice: Numeric.optional(),
-  stopPrice: Numeric.optional(),
-  orderTerm: z.string().optional(),
-  marketSession: z.string().default("REGULAR"),
+  limitPrice: Maybe,
+  stopPrice: Maybe,
+  orderTerm: Word,
+  marketSession: wordOr("REGULAR"),
   messages: MessagesWire,
   Instrument: listOf(InstrumentWire),
 });
@@ -129,7 +138,7 @@ const OrderDetailWire = z.object({
 /** As much of an order as tells what it is, whatever it is. */
 export const OrderRowWire = z.object({
   orderId: Id,
-  orderType: z.string().default("EQ"),
+  orderType: wordOr("EQ"),
   OrderDetail: listOf(
     z.object({
       /** Which one it is of orders that were placed together. */
@@ -141,8 +150,8 @@ export const OrderRowWire = z.object({
       status: z.string(),
       Instrument: listOf(
         z.object({
-          orderAction: z.string().default(""),
-          quantityType: z.string().optional(),
+          orderAction: wordOr(""),
+          quantityType: Word,
           orderedQuantity: Numeric.optional().catch(undefined),
           filledQuantity: Numeric.optional().catch(undefined),
           averageExecutionPrice: Numeric.optional().catch(undefined),
@@ -156,7 +165,7 @@ export type OrderRowWire = z.infer<typeof OrderRowWire>;
 
 export const OrderWire = z.object({
   orderId: Id,
-  orderType: z.string().default("EQ"),
+  orderType: wordOr("EQ"),
   OrderDetail: listOf(OrderDetailWire),
 });
 export type OrderWire = z.infer<typeof OrderWire>;
@@ -206,16 +215,15 @@ export const PreviewWire = z.object({
   }),
 });
 
+/** Some are told of one number beside the list, others in it. */
 export const PlacedWire = z.object({
-  PlaceOrderResponse: z.object({
-    OrderIds: listOf(z.object({ orderId: Id })).refine((ids) => 0 < ids.length),
-    Order: listOf(z.object({ messages: MessagesWire })),
-  }),
+  PlaceOrderResponse: z
+    .object({ OrderIds: listOf(z.object({ orderId: Id })), orderId: Id.nullish() })
+    .transform(({ OrderIds, orderId }) => OrderIds[0]?.orderId ?? orderId ?? "")
+    .refine((orderId) => orderId !== ""),
 });
 
-export const CanceledWire = z.object({
-  CancelOrderResponse: z.object({ orderId: Id, messages: MessagesWire }),
-});
+export const CanceledWire = z.object({ CancelOrderResponse: z.object({ orderId: Id }) });
 
 export const QuotesWire = z.object({
   QuoteResponse: z.object({
