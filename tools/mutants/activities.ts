@@ -197,7 +197,7 @@ export const ACTIVITIES: MutantGroup = {
     {
       name: "Half of a split is taken for all of it",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-legs.ts",
-      replace: "    if (isSplit(gone) || paid.length === 0) return [];",
+      replace: "    if (isSplit(gone) || (paid.length === 0 && !isWorthless(gone))) return [];",
       by: "    if (paid.length === 0 && !isSplit(gone)) return [];",
       foundBy: {
         "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.test.ts": [

@@ -33,6 +33,7 @@ import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
 import { TOGETHER } from "./together.ts";
 import { TOLD_LATER } from "./told-later.ts";
+import { VENDOR_ANSWERS } from "./vendor-answers.ts";
 import { VENUES } from "./venues.ts";
 import { WAITING_STRATEGIES } from "./waiting-strategies.ts";
 import { WATCH } from "./watch.ts";
@@ -57,6 +58,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   BOOKS_AT_EDGES,
   RECONCILIATION,
   ACTIVITIES,
+  VENDOR_ANSWERS,
   EXACT_MONEY,
   MARGIN_CALLS,
   OTHER_SHARES,

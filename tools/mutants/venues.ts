@@ -196,8 +196,8 @@ export const VENUES: MutantGroup = {
     {
       name: "Activities of the day they are read from are left out",
       file: "packages/adapters-broker/src/alpaca/alpaca-activities.ts",
-      replace: "dayBoundsOf(since).starts - DAY_MS",
-      by: "dayBoundsOf(since).starts",
+      replace: "after: dayBefore(dayBoundsOf(since).starts),",
+      by: "after: dayBoundsOf(since).starts,",
       foundBy: {
         "packages/adapters-broker/src/alpaca/alpaca-activities.test.ts": [
           "are read from the whole day of the instant on, and none of the day before it",

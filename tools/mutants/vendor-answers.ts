@@ -1,0 +1,58 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const SETTLED = "packages/application/src/trading/activities/left-to-settle.test.ts";
+const GROUPS = "packages/adapters-broker/src/etrade/etrade-groups.test.ts";
+const TO_SELL = "packages/application/src/trading/sales/shares-to-sell.test.ts";
+
+export const VENDOR_ANSWERS: MutantGroup = {
+  breaks: "What brokers tell otherwise than one would think",
+  mutants: [
+    {
+      name: "What an average was rounded by is booked again with every trade of the day",
+      file: "packages/application/src/trading/activities/left-to-settle.ts",
+      replace: "...before.map(({ amount }) => amount)",
+      by: "",
+      foundBy: {
+        [SETTLED]: ["are settled by what is new where the symbol is traded again that day"],
+      },
+    },
+    {
+      name: "Trades are settled by the cash of other ones",
+      file: "packages/application/src/trading/activities/left-to-settle.ts",
+      replace: "  return Math.abs(left) <= quantity * ROUNDED_BY_MAX ? left : undefined;",
+      by: "  return left;",
+      foundBy: {
+        [SETTLED]: [
+          "wait until all of them are on record, and are not settled by another trade's cash",
+        ],
+      },
+    },
+    {
+      name: "Orders that were placed together are told as none of shares",
+      file: "packages/adapters-broker/src/etrade/etrade-groups.ts",
+      replace: '  "ONE_CANCELS_ALL",\n',
+      by: "",
+      foundBy: { [GROUPS]: ["are each an order of shares, with what it traded"] },
+    },
+    {
+      name: "A page of executions begins after the last one that was told",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-pages.ts",
+      replace: "    if (next !== undefined && after < next) {",
+      by: "    if (next !== undefined && after > next) {",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-activity-pages.test.ts": [
+          "have every fill, also where a page ends amid those of one millisecond",
+        ],
+      },
+    },
+    {
+      name: "An emergency sale gives up what was bought just now",
+      file: "packages/application/src/trading/sales/shares-to-sell.ts",
+      replace: "    if (isWaitedFor) return undefined;\n",
+      by: "",
+      foundBy: {
+        [TO_SELL]: ["gives up no holding that was bought just now and is not shown yet"],
+      },
+    },
+  ],
+};
