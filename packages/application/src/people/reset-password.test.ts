@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Announcement } from "../ports/announcer.ts";
 import { oneByOne } from "../testing/one-by-one.ts";
 import {
   alice,
@@ -69,6 +70,18 @@ describe("resetPassword", () => {
     expect(await read.apiTokens.ofUser(userId)).toEqual([]);
     expect(await read.apiTokens.ofUser(other.id)).toHaveLength(1);
     expect((await read.audit.latest(userId, 1))[0]).toMatchObject({ action: "password-reset" });
+  });
+
+  it("says so to the user's open windows, and nothing where nobody is found", async () => {
+    const world = await openSignInWorld();
+    const { id: userId } = await alice(world);
+    const heard: Announcement[] = [];
+    world.needs.announcer.listen((announcement) => heard.push(announcement));
+
+    await resetPassword(world.needs)(wish({ name: "bob" }));
+    expect(heard).toEqual([]);
+    await resetPassword(world.needs)(wish());
+    expect(heard).toEqual([{ accountId: "", userId, topic: "sign-ins" }]);
   });
 
   it("keeps the second factor, unless that is lost too", async () => {

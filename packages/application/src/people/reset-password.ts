@@ -22,16 +22,16 @@ export type ResetRefusal =
 
 /**
  * Gives a user who forgot the password another one, by the operator's hand. Every sign-in and API
- * token of the user ends; a second factor stays unless it is to go too.
+ * token of the user ends, also under open windows; a second factor stays unless it is to go too.
  */
 export const resetPassword =
-  (needs: Pick<Ports, "clock" | "commonPasswords" | "hasher" | "storage">) =>
+  (needs: Pick<Ports, "announcer" | "clock" | "commonPasswords" | "hasher" | "storage">) =>
   async ({
     name,
     newPassword,
     removesTotp,
   }: PasswordReset): Promise<Result<User, ResetRefusal>> => {
-    const { clock, hasher, storage } = needs;
+    const { announcer, clock, hasher, storage } = needs;
     const [user, namesake] = await storage.read.users.byName(name);
     if (!user) return refused({ kind: "user-not-found" });
     if (namesake) return refused({ kind: "name-of-two" });
@@ -51,5 +51,7 @@ export const resetPassword =
       await audit.add({ ...line, action: "password-reset" });
       return row;
     });
-    return changed ? ok(changed) : refused({ kind: "user-not-found" });
+    if (!changed) return refused({ kind: "user-not-found" });
+    announcer.announce({ accountId: "", userId: changed.id, topic: "sign-ins" });
+    return ok(changed);
   };

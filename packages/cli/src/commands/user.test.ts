@@ -1,9 +1,17 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openPostgresAnnouncer } from "@sevenfold/adapters-persistence/announcements/postgres-announcer";
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
+import {
+  canTestOnPostgres,
+  startTestPostgres,
+  type TestPostgres,
+} from "@sevenfold/adapters-persistence/testing/temporary-postgres";
+import type { Announcement } from "@sevenfold/application/ports/announcer";
 import { seed, someUser } from "@sevenfold/application/testing/storage-rows";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { inMemoryAnnouncer } from "@sevenfold/application/testing/world/in-memory-announcer";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommandLine } from "../command-line.ts";
 import { COMMANDS } from "../command-list.ts";
 import { argon2Hasher } from "../system/argon2-hasher.ts";
@@ -83,6 +91,33 @@ describe("sevenfold user new-password", () => {
     expect(readdirSync(home)).toEqual([]);
   });
 });
+
+describe.skipIf(!canTestOnPostgres())("sevenfold user new-password on PostgreSQL", () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+  });
+  afterAll(() => postgres?.stop());
+
+  it("has the processes that serve the user's open windows look their sign-ins up at once", async () => {
+    const url = await postgres.newDatabase();
+    vi.stubEnv("DATABASE_URL", url);
+    const opened = await openStorage({ dataFolder: home, databaseUrl: url });
+    const { user } = await seed(opened.storage, { user: ALICE });
+    await opened.close();
+    const heard: Announcement[] = [];
+    const serving = await openPostgresAnnouncer({ url, local: inMemoryAnnouncer(), log: SILENT });
+    serving.listen((announcement) => heard.push(announcement));
+
+    expect((await run("alice")).code).toBe(0);
+
+    const told = { accountId: "", userId: user.id, topic: "sign-ins" };
+    await vi.waitFor(() => expect(heard).toEqual([told]), { timeout: 30_000 });
+    await serving.close();
+  });
+});
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const ALICE = { username: "Alice", email: "alice@example.com" };
 

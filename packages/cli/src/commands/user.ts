@@ -6,6 +6,7 @@ import { argon2Hasher } from "../system/argon2-hasher.ts";
 import { listedCommonPasswords } from "../system/listed-common-passwords.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
+import { openCommandAnnouncer } from "./command-announcer.ts";
 import { openKeptStorage, readConfiguration } from "./command-storage.ts";
 
 /** `sevenfold user`: what an operator does for one user. */
@@ -34,10 +35,13 @@ interface NewPasswordFlags {
 }
 
 async function newPassword(terminal: Terminal, name: string, removesTotp: boolean): Promise<void> {
-  const opened = await openKeptStorage(readConfiguration());
+  const configuration = readConfiguration();
+  const opened = await openKeptStorage(configuration);
+  const announcer = await openCommandAnnouncer(configuration);
   const newPassword = randomBytes(PASSWORD_BYTES).toString("base64url");
   try {
     const reset = await resetPassword({
+      announcer,
       clock: systemClock,
       commonPasswords: listedCommonPasswords,
       hasher: argon2Hasher(),
@@ -50,6 +54,7 @@ async function newPassword(terminal: Terminal, name: string, removesTotp: boolea
         "It is shown this once. Hand it over where nobody reads along, to be changed in Settings.\n",
     );
   } finally {
+    await announcer.close();
     await opened.close();
   }
 }
