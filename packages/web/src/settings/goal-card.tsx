@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { CALLS } from "@sevenfold/contract/calls";
 import { changeGoal as contractGoal, type PortfolioView } from "@sevenfold/contract/portfolio";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
@@ -19,6 +19,7 @@ import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useOnline } from "../ui/use-online.ts";
+import { CoveredGoal } from "./covered-goal.tsx";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
 
@@ -67,11 +68,16 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
   const seen = useRef(goalAmount);
   if (!isDirty) seen.current = goalAmount;
   const [clash, setClash] = useState<Clash>();
+  const [look, setLook] = useState<"covered" | "open" | "covered again">("covered");
+  useEffect(() => {
+    if (!isHidden) setLook("covered");
+  }, [isHidden]);
   const save = async (wanted: { goalAmount: number }) => {
     try {
       const view = await call(CALLS.changeGoal, { ...wanted, seen: seen.current });
       seen.current = view.goalAmount;
       form.reset({ goalAmount: view.goalAmount }, NOTHING_KEPT);
+      setLook("covered again");
       await mutate(CALLS.readPortfolio.path, view, { revalidate: false });
       void mutate(CALLS.readGoalPerformance.path);
       tell({
@@ -92,16 +98,21 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
       tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."), covered);
     }
   };
+  if (isHidden && !isDirty && look !== "open")
+    return <CoveredGoal isReturned={look === "covered again"} onOpen={() => setLook("open")} />;
   return (
     <form
       noValidate
       className="space-y-4"
+      // What is typed stays in sight, also where it comes to what is stored.
+      onChange={() => setLook("open")}
       onSubmit={(event) => void form.handleSubmit(save)(event)}
     >
       <TextField
         label="Goal amount ($)"
         inputMode="decimal"
         autoComplete="off"
+        autoFocus={isHidden && look === "open"}
         registration={figure}
         problem={
           isHidden && errors.goalAmount?.type === BELOW_START

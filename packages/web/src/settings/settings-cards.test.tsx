@@ -227,6 +227,9 @@ describe("the goal", () => {
     act(() => hideValues(true));
 
     expect(hint).toBe("You began with $100,000; seven times that is $700,000.");
+    expect(screen.queryByDisplayValue("700,000")).toBeNull();
+    press("Change Goal");
+    expect(document.activeElement).toBe(screen.getByLabelText("Goal amount ($)"));
     expect(screen.getByText(/You began with/).textContent).not.toContain("$");
 
     type("Goal amount ($)", "90000");
@@ -240,8 +243,23 @@ describe("the goal", () => {
     await said("Goal Saved");
 
     expect(screen.getByLabelText("Notices").textContent).not.toContain("$");
+    expect(screen.queryByLabelText("Goal amount ($)")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Change Goal" }));
     act(() => hideValues(false));
     await said("Goal Saved: The goal is $250,000.");
+    expect(screen.getByLabelText("Goal amount ($)")).toBeTruthy();
+  });
+
+  it("stays in sight while it is typed, also when values are hidden meanwhile", async () => {
+    await open();
+    type("Goal amount ($)", "250000");
+    act(() => hideValues(true));
+    expect(screen.getByDisplayValue("250000")).toBeTruthy();
+
+    type("Goal amount ($)", "700000");
+
+    expect(isDisabled("Save Goal")).toBe(true);
+    act(() => hideValues(false));
   });
 
   it("says at the field why it was refused", async () => {
