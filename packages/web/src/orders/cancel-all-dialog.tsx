@@ -28,6 +28,7 @@ export function CancelAllDialog({ count, onClose }: CancelAllProps) {
     <AlertDialog
       title={`Cancel ${allOrdersText(count)}`}
       confirm={`Cancel ${ordersText(count)}`}
+      dismiss="Go Back"
       onCancel={onClose}
       onConfirm={() => void begin()}
     >
