@@ -15,6 +15,8 @@ interface FigureOptions<Form extends FieldValues, Sent> {
   readonly deps?: RegisterOptions<Form>["deps"];
   /** What an empty field says: no number, which is a mistake, unless the field may be left empty. */
   readonly empty?: number | undefined;
+  /** Counted in whole ones: "1.000" is a thousand to some and one to others, so it is no number. */
+  readonly isWhole?: boolean;
 }
 
 /** For an input. It is one of text: the wheel changes nothing, and thousands have their separators. */
@@ -30,6 +32,7 @@ export function useFigure<Form extends FieldValues, Sent>({
   control,
   name,
   deps,
+  isWhole = false,
   ...options
 }: FigureOptions<Form, Sent>): Figure {
   const { field } = useController({
@@ -40,7 +43,10 @@ export function useFigure<Form extends FieldValues, Sent>({
   // As it is being typed: "1." and "1.0" are on the way to something.
   const [typed, setTyped] = useState<string>();
   const empty = "empty" in options ? options.empty : Number.NaN;
-  const read = (text: string) => (text.trim() === "" ? empty : figureOf(text));
+  const read = (text: string) => {
+    if (text.trim() === "") return empty;
+    return isWhole && text.includes(".") ? Number.NaN : figureOf(text);
+  };
   const isCurrent = typed !== undefined && Object.is(read(typed), field.value);
   return {
     name,

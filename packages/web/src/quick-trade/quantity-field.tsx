@@ -19,7 +19,7 @@ export function QuantityField({ ticket }: { readonly ticket: Ticket }) {
   const id = useId();
   const most = mostOf(ticket);
   const problem = form.formState.errors.quantity?.message;
-  const figure = useFigure({ control: form.control, name: "quantity" });
+  const figure = useFigure({ control: form.control, name: "quantity", isWhole: true });
   const put = (quantity: number) =>
     form.setValue("quantity", Math.min(QUANTITY_MAX, Math.max(1, quantity)), {
       shouldValidate: true,

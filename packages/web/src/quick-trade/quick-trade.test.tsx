@@ -80,6 +80,7 @@ describe("a ticket", () => {
     ["2.5", "Quantity must be a whole number"],
     ["10001", "Quantity must be at most 10,000"],
     ["1,5", "Quantity must be a whole number"],
+    ["1.000", "Quantity must be a whole number"],
     ["", "Quantity must be a whole number"],
   ])("says at once what is wrong with a quantity of “%s”", async (text, words) => {
     await open();
