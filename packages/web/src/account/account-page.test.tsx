@@ -28,6 +28,13 @@ describe("the account", () => {
     expect(screen.getByText("Nov 20, 2025")).toBeTruthy();
   });
 
+  it("has what cannot be taken back at its end, also where all of it is one column", async () => {
+    await open();
+
+    const headings = screen.getAllByRole("heading").map(({ textContent }) => textContent);
+    expect(headings.at(-1)).toBe("Delete account");
+  });
+
   it("asks a demo for no password", async () => {
     await open({ ...TRADER, isDemo: true, endsAt: "2025-11-21T14:00:00.000Z" });
 
@@ -45,7 +52,9 @@ describe("the password", () => {
     press("Change Password");
 
     await said("Password Changed");
-    expect(screen.getByText(/Every other sign-in and every API token end\./)).toBeTruthy();
+    expect(
+      screen.getByText(/Changing it ends every other sign-in and every API token\./),
+    ).toBeTruthy();
     expect(typed("New password")).toBe("");
     expect(invented.heard("POST", "/api/user/password").map(({ body }) => body)).toEqual([
       { currentPassword: PASSWORD, newPassword: "another long secret" },

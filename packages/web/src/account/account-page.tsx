@@ -19,11 +19,11 @@ export function AccountPage() {
           <ProfileCard user={user} />
           <DisplayCard />
           {!user.isDemo && <TwoStepCard user={user} />}
-          {!user.isDemo && <DeleteCard user={user} />}
         </div>
         <div className="min-w-0 space-y-3 md:space-y-4">
           {!user.isDemo && <PasswordCard />}
           <SignInsCard />
+          {!user.isDemo && <DeleteCard user={user} />}
         </div>
       </div>
     </>

@@ -61,7 +61,7 @@ export function PasswordCard() {
           label="New password"
           registration={form.register("newPassword")}
           problem={errors.newPassword?.message}
-          hint={`At least ${PASSWORD_LENGTH_MIN} characters. Every other sign-in and every API token end.`}
+          hint={`At least ${PASSWORD_LENGTH_MIN} characters. Changing it ends every other sign-in and every API token.`}
           autoComplete="new-password"
         />
         <Button type="submit" disabled={isSubmitting}>
