@@ -26,7 +26,7 @@ describe("PATCH /api/brokers/:id", () => {
     expect(listed(paused.json, id)).toMatchObject({
       accountLabel: "Savings",
       status: "disabled",
-      message: "Paused. Resume it to connect again.",
+      message: "No order is sent until you resume it, in the settings, under Brokers.",
     });
 
     const resumed = await browser.send("PATCH", `/api/brokers/${id}`, {

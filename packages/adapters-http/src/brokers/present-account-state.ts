@@ -101,7 +101,7 @@ const MESSAGES: Readonly<Record<StatusReason, (said: Said) => string>> = {
     "Resume it to start again from what the broker shows; its history is kept.",
   "connected-twice": () =>
     "The keys lead to an account that is connected already. Remove one of the two.",
-  paused: () => "Paused. Resume it to connect again.",
+  paused: () => "No order is sent until you resume it, in the settings, under Brokers.",
 };
 
 export function statusMessageOf(said: Said): string {

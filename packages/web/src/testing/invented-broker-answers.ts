@@ -121,7 +121,7 @@ export const BROKER_ANSWERS: readonly Answer[] = [
             ...(isPaused !== undefined &&
               (isPaused || each.apiKeyEnding !== "DEAD") && {
                 status: isPaused ? ("disabled" as const) : ("active" as const),
-                message: isPaused ? "Paused. Resume it to connect again." : null,
+                message: isPaused ? "No order is sent until you resume it." : null,
               }),
           }
         : each,

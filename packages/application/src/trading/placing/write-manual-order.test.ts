@@ -15,6 +15,7 @@ import {
 import type { World } from "../../testing/world/world.ts";
 import type { ManualDraft } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { sentenceOf } from "../safeguards/refusal.ts";
 import { placeOrder } from "./place-order.ts";
 
 describe("an order by hand while no provider has a price", () => {
@@ -50,9 +51,13 @@ describe("an order by hand", () => {
       accounts.change(world.accountId, (row) => ({ ...row, status: "disabled" })),
     );
 
-    expect(await placing(world, world.open().needs)({})).toMatchObject({
+    const placed = await placing(world, world.open().needs)({});
+    expect(placed).toMatchObject({
       refusal: { kind: "account-not-active", status: "disabled" },
     });
+    expect(!placed.ok && sentenceOf(placed.refusal)).toBe(
+      "The broker account is paused: no order is sent until you resume it, in the settings, under Brokers.",
+    );
     expect(world.venue.orders).toEqual([]);
   });
 });

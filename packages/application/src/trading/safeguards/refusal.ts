@@ -4,15 +4,17 @@ import type { OrderEventRefusal, OrderSide, OrderStatus } from "@sevenfold/domai
 import type { SoldMoreThanHeld } from "@sevenfold/domain/position";
 import type { LimitBroken, RiskDenial } from "@sevenfold/domain/risk";
 
-import type { Reduction, ReductionReason } from "../../ports/stores/account.ts";
+import type { AccountStatus, Reduction, ReductionReason } from "../../ports/stores/account.ts";
 import { NO_REAL_PRICES, PRICES_ONLY_SHOWN } from "../prices/venue-prices.ts";
 import { type LiveObstacle, liveSentenceOf } from "./live-trading.ts";
 import { REDUCTIONS } from "./reduction.ts";
 
+type NotActive = Exclude<AccountStatus, "active">;
+
 /** Every way a trading use case says no. The facts are domain values; words are made from them. */
 export type Refusal =
   | { readonly kind: "account-not-found" }
-  | { readonly kind: "account-not-active"; readonly status: string }
+  | { readonly kind: "account-not-active"; readonly status: NotActive }
   /** The broker shows another account than the one our books are about. */
   | { readonly kind: "venue-reset" }
   | { readonly kind: "live-not-allowed"; readonly obstacle: LiveObstacle }
@@ -150,9 +152,16 @@ const LIMIT_SENTENCES: LimitSentences = {
   "cool-down": () => "The symbol is cooling down after its last order.",
 };
 
+const TO_BROKERS = "in the settings, under Brokers";
+const NOT_ACTIVE: Readonly<Record<NotActive, string>> = {
+  disabled: `The broker account is paused: no order is sent until you resume it, ${TO_BROKERS}.`,
+  pending: `The broker account is not connected yet: ${TO_BROKERS}, its card says what it waits for.`,
+  error: `The broker account is not connected: ${TO_BROKERS}, its card says why and what to do.`,
+};
+
 const SENTENCES: Sentences = {
   "account-not-found": () => "There is no such account.",
-  "account-not-active": ({ status }) => `The broker account is ${status}, not active.`,
+  "account-not-active": ({ status }) => NOT_ACTIVE[status],
   "live-not-allowed": ({ obstacle }) => liveSentenceOf(obstacle),
   "venue-reset": () =>
     "The broker shows another account than before: it was reset or replaced there. " +
