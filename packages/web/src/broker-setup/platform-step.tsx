@@ -15,7 +15,7 @@ export function PlatformStep({ form, onBack, onContinue }: PlatformStepProps) {
   };
   return (
     <div className="space-y-5">
-      <h2 className="text-base">Which platform does your account stand at?</h2>
+      <h2 className="text-base">Where is your brokerage account?</h2>
       <ProviderChoice
         registration={form.register("provider", {
           // Said away with the choice: at the next press it would move the button from under it.

@@ -15,7 +15,7 @@ export function NotFoundPage() {
             <CircleAlert aria-hidden="true" className="size-6 text-amber" />
             404 Page Not Found
           </h1>
-          <p className="mt-3 text-muted">Nothing stands at this address.</p>
+          <p className="mt-3 text-muted">There is no page at this address.</p>
           <ButtonLink to={user === undefined ? "/" : "/dashboard"} look="primary" className="mt-6">
             {user === undefined ? "Go to the start page" : "Go to the dashboard"}
           </ButtonLink>

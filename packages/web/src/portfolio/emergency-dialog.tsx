@@ -85,7 +85,9 @@ const UNSEEN = "all that the account holds. What that is has not reached this pa
 
 function titleOf(positions: EmergencyDialogProps["positions"]): string {
   if (positions === undefined) return "Sell all positions";
-  return `Sell all ${positions.length} ${positions.length === 1 ? "position" : "positions"}`;
+  return positions.length === 1
+    ? "Sell the one position"
+    : `Sell all ${positions.length} positions`;
 }
 
 /** Whatever their symbols are, held or not. */

@@ -50,6 +50,18 @@ describe("the question before an emergency sale", () => {
 
     expect(await screen.findByText(/^At Savings, automation is turned off, /)).toBeTruthy();
   });
+
+  it.each([
+    [["AMD", "COIN", "CRM", "JPM", "NVDA"], "Sell the one position"],
+    [["COIN", "CRM", "JPM", "NVDA"], "Sell all 2 positions"],
+  ])("counts what is held where %j are not, in its heading", async (sold, heading) => {
+    invented.begin({ sold });
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    press("Emergency Sell All");
+
+    expect(await screen.findByRole("alertdialog", { name: heading })).toBeTruthy();
+  });
 });
 
 describe("an emergency sale's own words", () => {

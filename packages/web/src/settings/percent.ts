@@ -11,7 +11,7 @@ export const percentField = ({ words, min, max }: NumberRow) =>
     .max(max / BPS_PER_PERCENT, `${words} must be at most ${max / BPS_PER_PERCENT}%`)
     .refine(
       (percent) => Math.abs(Math.round(percent * 100) - percent * 100) < 1e-6,
-      `${words} must be a whole number of hundredths of a percent`,
+      `${words} must have at most two decimals`,
     );
 
 /** 3 → 0.03, without the tail a division leaves. */

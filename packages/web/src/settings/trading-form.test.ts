@@ -83,8 +83,8 @@ describe("the trading form", () => {
       ["minCashReserve", "Minimum cash reserve must be at least 0"],
       ["sellRisePct", "Sell rise must be at most 20%"],
       ["sharesToBuy", "Shares to buy must be a whole number"],
-      ["stopLossPct", "Stop loss must be a whole number of hundredths of a percent"],
       ["stopLossPct", "Stop loss must be at least 5%"],
+      ["stopLossPct", "Stop loss must have at most two decimals"],
       ["takeProfitFromEntryPct", "Take profit must be a number"],
     ]);
   });

@@ -21,7 +21,7 @@ export function OlderRows<Row>({ pages, timeOf, what }: OlderRowsProps<Row>) {
       <p role="status">
         {hasOlder
           ? `The newest ${sharesText(rows.length)}, back to ${since}.`
-          : `Here it begins, on ${since}: ${sharesText(rows.length)} in all.`}
+          : `${sharesText(rows.length)} in all, back to the first on ${since}.`}
         {failure !== undefined && ` Older ${what} could not be loaded. ${failure}`}
       </p>
       {hasOlder && (

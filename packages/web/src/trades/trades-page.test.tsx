@@ -86,7 +86,7 @@ describe("the trades", () => {
 
     expect(await screen.findByText("$5,330.00")).toBeTruthy();
     expect(await rowsOf("Trades")).toHaveLength(330);
-    expect(screen.getByText("Here it begins, on Dec 30, 2025: 330 in all.")).toBeTruthy();
+    expect(screen.getByText("330 in all, back to the first on Dec 30, 2025.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Show/ })).toBeNull();
     expect(invented.heard("GET", "/api/trades/page")).toHaveLength(3);
   });
@@ -96,13 +96,13 @@ describe("the trades", () => {
     open();
     await showAll(75);
     await showOlder(50);
-    await screen.findByText(/: 150 in all/);
+    await screen.findByText(/^150 in all/);
 
     world.trades = [...someTrades(3, "new"), ...world.trades];
     fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
     await said("Refresh Complete");
     await showAll(3);
-    await screen.findByText(/: 153 in all/);
+    await screen.findByText(/^153 in all/);
   });
 
   it("begin anew where what was loaded does not reach the newest any more", async () => {
@@ -110,7 +110,7 @@ describe("the trades", () => {
     open();
     await showAll(75);
     await showOlder(50);
-    await screen.findByText(/: 150 in all/);
+    await screen.findByText(/^150 in all/);
 
     world.trades = someTrades(400, "of another account");
     fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
@@ -128,7 +128,7 @@ describe("the trades", () => {
 
     invented.accept("/api/trades/page");
     await showOlder(50);
-    await screen.findByText(/: 150 in all/);
+    await screen.findByText(/^150 in all/);
   });
 
   it("of a symbol are looked for among all there are, not only the newest", async () => {
@@ -140,7 +140,7 @@ describe("the trades", () => {
     expect(await screen.findByText(/type the whole symbol to look through all/)).toBeTruthy();
     fireEvent.change(screen.getByLabelText("Filter by symbol"), { target: { value: "orcl" } });
 
-    expect(await screen.findByText("Here it begins, on Feb 3, 2025: 1 in all.")).toBeTruthy();
+    expect(await screen.findByText("1 in all, back to the first on Feb 3, 2025.")).toBeTruthy();
     expect(await rowsOf("Trades")).toHaveLength(1);
     const file = screen.getByRole("link", { name: "All of these as CSV" });
     expect(file.getAttribute("href")).toBe("/api/trades.csv?ticker=ORCL");
@@ -273,14 +273,14 @@ describe("the decision journal", () => {
     await showAll(75);
     expect(screen.getByText(/^The newest 100, back to/)).toBeTruthy();
     await showOlder(30);
-    await screen.findByText(/: 130 in all/);
+    await screen.findByText(/^130 in all/);
 
     fireEvent.click(screen.getByRole("button", { name: "Blocked" }));
     await screen.findByText("Line 2.");
     await waitFor(() => expect(screen.queryByText("Line 3.")).toBeNull());
     fireEvent.change(screen.getByLabelText("Filter by symbol"), { target: { value: "NVDA" } });
     await showAll(40);
-    await screen.findByText(/: 65 in all/);
+    await screen.findByText(/^65 in all/);
     const file = () => screen.getByRole("link", { name: "All of these as CSV" });
     await waitFor(() =>
       expect(file().getAttribute("href")).toBe("/api/decisions.csv?ticker=NVDA&verdicts=blocked"),
