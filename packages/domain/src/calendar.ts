@@ -7,7 +7,7 @@ import { alwaysSessionOn, nyseSessionOn, type TradingSession } from "./trading-s
 /** No venue here stays closed longer: September 2001 left six days without a session. */
 const CLOSED_DAYS_MAX = 14;
 
-/** When a venue trades. Answers are made anew each time: in a loop over prices, keep the session. */
+/** When a venue trades. */
 export interface TradingCalendar {
   /** The session that holds the instant (opens ≤ at < closes); undefined outside sessions. */
   sessionAt(at: Instant): TradingSession | undefined;

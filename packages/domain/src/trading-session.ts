@@ -43,6 +43,17 @@ export function extendedHoursOf({ day, isEarlyClose }: TradingSession): {
 
 /** As `sessionOf`, by days since 1970-01-01. Today's hours, 9:30–16:00, are used for every year. */
 export function nyseSessionOn(dayNumber: number): TradingSession | undefined {
+  if (dayNumber !== asked.dayNumber) asked = { dayNumber, session: nyseSessionMade(dayNumber) };
+  return asked.session;
+}
+
+/** The day that was asked about last: bars and prices come in the order of time. */
+let asked: { readonly dayNumber: number; readonly session: TradingSession | undefined } = {
+  dayNumber: Number.NaN,
+  session: undefined,
+};
+
+function nyseSessionMade(dayNumber: number): TradingSession | undefined {
   if (closureOn(dayNumber) !== undefined) return undefined;
   const isEarlyClose = isEarlyCloseOn(dayNumber);
   return {
