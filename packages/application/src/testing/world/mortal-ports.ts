@@ -12,7 +12,8 @@ export type WorkerPorts = Pick<
 /** The life of one simulated process. */
 export class ProcessLife {
   #callsLeft = Number.POSITIVE_INFINITY;
-  #ending = new AbortController();
+  #isOver = false;
+  readonly #ending = new AbortController();
   readonly #waiting = new Set<() => void>();
 
   /** Aborts as the process dies. */
@@ -21,7 +22,7 @@ export class ProcessLife {
   }
 
   get isOver(): boolean {
-    return this.#ending.signal.aborted;
+    return this.#isOver;
   }
 
   /** Lets the process die at the n-th step from now: before or after whatever it asks for there. */
@@ -30,7 +31,8 @@ export class ProcessLife {
   }
 
   end(): void {
-    if (this.isOver) return;
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#ending.abort();
     for (const hear of this.#waiting) hear();
   }
@@ -56,13 +58,14 @@ const never = <Value>(): Promise<Value> => new Promise(() => undefined);
  * under way is rolled back, as a database does when the connection drops.
  */
 export function mortalPorts(ports: WorkerPorts, life: ProcessLife): WorkerPorts {
+  const { announcer, brokers, clock } = ports;
   return {
     announcer: {
       announce(announcement) {
-        if (!life.isOver) ports.announcer.announce(announcement);
+        if (!life.isOver) announcer.announce(announcement);
       },
       listen: (hear, missed) =>
-        ports.announcer.listen(
+        announcer.listen(
           (announcement) => {
             if (!life.isOver) hear(announcement);
           },
@@ -72,16 +75,16 @@ export function mortalPorts(ports: WorkerPorts, life: ProcessLife): WorkerPorts 
         ),
     },
     brokers: {
-      venues: ports.brokers.venues,
-      connect: async (accountId) => mortal(await ports.brokers.connect(accountId), life),
-      release: (accountId) => ports.brokers.release(accountId),
-      tryKeys: async (keys) => mortal(await ports.brokers.tryKeys(keys), life),
+      venues: brokers.venues,
+      connect: async (accountId) => mortal(await brokers.connect(accountId), life),
+      release: (accountId) => brokers.release(accountId),
+      tryKeys: async (keys) => mortal(await brokers.tryKeys(keys), life),
     },
     clock: {
-      now: () => ports.clock.now(),
-      monotonicMs: () => ports.clock.monotonicMs(),
+      now: () => clock.now(),
+      monotonicMs: () => clock.monotonicMs(),
       sleep: (durationMs, signal) =>
-        ports.clock.sleep(durationMs, signal).then(() => (life.isOver ? never<void>() : undefined)),
+        clock.sleep(durationMs, signal).then(() => (life.isOver ? never<void>() : undefined)),
     },
     identifiers: ports.identifiers,
     log: ports.log,
@@ -133,15 +136,13 @@ type Method = (...args: readonly unknown[]) => unknown;
 
 /** Every method of the port, each with two places to die at: before it and after it. */
 function mortal<Port extends object>(port: Port, life: ProcessLife): Port {
-  const call =
-    (method: Method): Method =>
-    (...args) => {
-      const answer = () => method.apply(port, args as unknown[]);
-      if (method === (port as { watch?: unknown }).watch) return answer();
-      if (isStream(method, port)) return mortalStream(args, method.bind(port), life);
+  const call = (method: Method): Method => {
+    if (method === (port as { watch?: unknown }).watch) return method.bind(port);
+    if (isStream(method, port)) return (...args) => mortalStream(args, method.bind(port), life);
+    return (...args) => {
       life.step();
       if (life.isOver) return never();
-      return Promise.resolve(answer()).then(
+      return Promise.resolve(method.apply(port, args as unknown[])).then(
         (value) => {
           life.step();
           return life.isOver ? never() : value;
@@ -152,6 +153,7 @@ function mortal<Port extends object>(port: Port, life: ProcessLife): Port {
         },
       );
     };
+  };
   return Object.fromEntries(
     Object.entries(port).map(([name, member]) => [
       name,
