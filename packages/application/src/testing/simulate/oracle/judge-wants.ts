@@ -63,8 +63,11 @@ export function noteWants(state: OracleState, moment: Moment): void {
  */
 function withoutClosed({ symbols }: OracleState, moment: Moment): readonly Moment[] {
   const { at, tickers } = moment;
+  const isOpenSince = (ticker: Ticker, since: number): boolean =>
+    (symbols.get(ticker)?.closedUntil ?? 0) <= since;
+  if (tickers.every((ticker) => isOpenSince(ticker, at - TOLD_MS))) return [];
   return [at, at - TOLD_MS].flatMap((since) => {
-    const open = tickers.filter((ticker) => (symbols.get(ticker)?.closedUntil ?? 0) <= since);
+    const open = tickers.filter((ticker) => isOpenSince(ticker, since));
     return open.length < tickers.length ? [{ ...moment, tickers: open }] : [];
   });
 }
