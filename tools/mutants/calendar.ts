@@ -41,5 +41,16 @@ export const CALENDAR: MutantGroup = {
       by: "",
       foundBy: { "packages/domain/src/trading-session.test.ts": ["holds the sessions of 2018"] },
     },
+    {
+      name: "A day has the hours of the one that was asked about before",
+      file: "packages/domain/src/trading-session.ts",
+      replace: "if (dayNumber !== asked.dayNumber)",
+      by: "if (Number.isNaN(asked.dayNumber))",
+      foundBy: {
+        "packages/domain/src/trading-session.test.ts": [
+          "opens at 9:30 and closes at 16:00 by New York's clocks, summer and winter",
+        ],
+      },
+    },
   ],
 };
