@@ -5,23 +5,27 @@ import { atomically, insertIfNew, remove, update } from "../row.ts";
 import { rowsOf, selectionOf } from "../statement.ts";
 import { type WatchlistRow, watchlistSchema } from "./watchlist-rows.ts";
 
-const LISTED = selectionOf<WatchlistRow>(watchlistSchema);
-const OF = `SELECT ${LISTED.text} FROM watchlist WHERE user_id = $1`;
-const CHOSEN = `${OF} AND is_chosen`;
+const LISTED = selectionOf<WatchlistRow>(watchlistSchema, ["ticker", "addedAt"]);
+const TICKER = selectionOf<Pick<WatchlistRow, "ticker">>(watchlistSchema, ["ticker"]);
+const OF_USER = "FROM watchlist WHERE user_id = $1";
 const IN_ORDER = `ORDER BY added_at, watchlist.id LIMIT ${ROWS_MAX}`;
 
 export function typeormWatchlistStore(manager: EntityManager): WatchlistStore {
-  const listed = (name: string, text: string, userId: string) =>
-    rowsOf(manager, LISTED, { name, text: `${text} ${IN_ORDER}`, values: [userId] });
-  const tickerOf = ({ ticker }: WatchlistRow) => ticker;
+  const tickers = async (name: string, which: string, userId: string) => {
+    const text = `SELECT ${TICKER.text} ${which} ${IN_ORDER}`;
+    return (await rowsOf(manager, TICKER, { name, text, values: [userId] })).map(
+      ({ ticker }) => ticker,
+    );
+  };
 
   return {
-    of: async (userId) => (await listed("watched", OF, userId)).map(tickerOf),
+    of: (userId) => tickers("watched", OF_USER, userId),
 
-    chosen: async (userId) => (await listed("chosen", CHOSEN, userId)).map(tickerOf),
+    chosen: (userId) => tickers("chosen", `${OF_USER} AND is_chosen`, userId),
 
     async listedSince(userId) {
-      const rows = await listed("watched", OF, userId);
+      const text = `SELECT ${LISTED.text} ${OF_USER} ${IN_ORDER}`;
+      const rows = await rowsOf(manager, LISTED, { name: "watched-since", text, values: [userId] });
       return new Map(rows.map(({ addedAt, ticker }) => [ticker, addedAt]));
     },
 

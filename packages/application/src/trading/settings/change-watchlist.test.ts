@@ -1,5 +1,6 @@
 import type { Ticker } from "@sevenfold/domain/market";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { Readers } from "../../ports/stores/readers.ts";
 
 import { AAPL, inTime, MSFT, openTestWorld } from "../../testing/trading-world.ts";
 import { addToWatchlist, WATCHED_MAX } from "./change-watchlist.ts";
@@ -22,6 +23,38 @@ describe("a watchlist", () => {
       refusal: { kind: "watchlist-full", max: WATCHED_MAX },
     });
     expect(await world.storage.read.watchlist.of(userId)).toHaveLength(WATCHED_MAX);
+  });
+
+  it("that has the symbol already is read with the account in one journey, and asks no provider", async () => {
+    const world = await openTestWorld({ tickers: [AAPL, MSFT] });
+    const { needs } = world.open();
+    const { accounts, watchlist } = needs.storage.read;
+    const asked: string[] = [];
+    const read: Readers = {
+      ...needs.storage.read,
+      accounts: {
+        ...accounts,
+        async selectedOf(userId) {
+          asked.push("account");
+          const account = await accounts.selectedOf(userId);
+          asked.push("answered");
+          return account;
+        },
+      },
+      watchlist: {
+        ...watchlist,
+        of(userId) {
+          asked.push("list");
+          return watchlist.of(userId);
+        },
+      },
+    };
+    const ask = vi.spyOn(needs.prices, "ask");
+    const add = addToWatchlist({ ...needs, storage: { ...needs.storage, read } });
+
+    expect(await add({ userId: world.userId, ticker: AAPL })).toMatchObject({ ok: true });
+    expect(asked).toEqual(["account", "list", "answered"]);
+    expect(ask).not.toHaveBeenCalled();
   });
 });
 

@@ -28,14 +28,16 @@ export const addToWatchlist =
     ticker,
   }: WatchlistChange): Promise<Result<readonly Ticker[], WatchlistRefusal>> => {
     const { clock, storage } = needs;
-    const account = await selectedAccount(storage.read, userId);
+    const [account, watched] = await Promise.all([
+      selectedAccount(storage.read, userId),
+      storage.read.watchlist.of(userId),
+    ]);
+    if (watched.includes(ticker)) return ok(watched);
     const { prices } = account.ok ? inMarketOf(needs, account.value) : needs;
     const listed = await prices.ask(ticker);
     if (listed === "unknown-symbol") return refused({ kind: listed, ticker });
     // While no provider answers, those we know ourselves can still be watched.
     if (listed === "no-price" && !stockOf(ticker)) return refused({ kind: listed, ticker });
-    const watched = await storage.read.watchlist.of(userId);
-    if (watched.includes(ticker)) return ok(watched);
     const added = await storage.transact(async ({ watchlist }) => {
       const before = await watchlist.of(userId);
       if (before.includes(ticker)) return before;
