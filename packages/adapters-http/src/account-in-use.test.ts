@@ -2,7 +2,7 @@ import { selectBroker } from "@sevenfold/application/brokers/select-broker";
 import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
 import { ENDPOINTS, TEXT_ENDPOINTS } from "@sevenfold/contract/endpoints";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { Browser } from "./testing/browser.ts";
 import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
@@ -130,6 +130,31 @@ describe("where another is put in use while something is answered", () => {
     expect(placed()).toBe(1);
     expect(await world.storage.read.orders.open(first)).toEqual([]);
   });
+});
+
+describe("a change of settings", () => {
+  it.each([
+    ["/api/risk", { coolDownSec: 61 }],
+    ["/api/trading-config", { buyDropPct: 0.09 }],
+  ])(
+    "is answered as of the account it changed, which is looked up once: %s",
+    async (path, body) => {
+      const { browser, first, second } = await owner();
+      const { accounts, settings } = world.storage.read;
+      const before = await settings.of(first);
+      const looks = vi
+        .spyOn(accounts, "selectedOf")
+        .mockResolvedValueOnce(await accounts.byId(second))
+        // Another is put in use meanwhile.
+        .mockResolvedValue(await accounts.byId(first));
+      const { headers } = await browser.send("PUT", path, { body });
+
+      expect(headers.get(ACCOUNT_HEADER)).toBe(second);
+      expect(looks).toHaveBeenCalledTimes(1);
+      expect((await settings.of(second))?.version).toBe(2);
+      expect(await settings.of(first)).toEqual(before);
+    },
+  );
 });
 
 describe("an answer that is kept for a moment", () => {

@@ -69,9 +69,20 @@ export async function ofOneAccount<Answer>(
   }
 }
 
-/** Makes an answer that changes something, once, and says which account is in use afterwards. */
-export const ofAccountAfterwards = async <Answer>(
+/**
+ * Makes an answer that changes something, once, and says which account it is of: the one that was
+ * changed, where the call has told, else the one in use afterwards.
+ */
+export async function ofAccountAfterwards<Answer>(
   watch: AccountWatch,
-  userId: string,
+  { userId, toldBy }: { readonly userId: string; readonly toldBy: Pick<HttpContext, "state"> },
   make: () => Promise<Answer>,
-): Promise<OfAccount<Answer>> => [await make(), await watch.id(userId)];
+): Promise<OfAccount<Answer>> {
+  const answer = await make();
+  return [answer, toldBy.state.accountId ?? (await watch.id(userId))];
+}
+
+/** Tells of which account the answer is, which else is looked up. */
+export function answersFor(ctx: Pick<HttpContext, "state">, accountId: string): void {
+  ctx.state.accountId = accountId;
+}

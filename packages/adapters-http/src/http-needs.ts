@@ -137,6 +137,8 @@ export interface HttpState {
   requestId: string;
   /** The path of the contract line that took it, with its parameters' names. */
   routePath?: string;
+  /** The account the answer is of, where what answers knows it. */
+  accountId?: string;
   /** The parsed JSON of a request that has a body. */
   body?: Readonly<Record<string, unknown>>;
   /** Who asks, and under which hash of a sign-in id or by which token. */

@@ -60,7 +60,8 @@ export function serve(router: ApiRouter, route: Route, around?: Around): void {
     await around?.limiters.countCall(endpoint, ctx, input);
     const makeWatched = async (): Promise<OfAccount<Answer>> => {
       if (!watch || !user) return [await make(), undefined];
-      return (isLooking(endpoint) ? ofOneAccount : ofAccountAfterwards)(watch, user.id, make);
+      if (isLooking(endpoint)) return ofOneAccount(watch, user.id, make);
+      return ofAccountAfterwards(watch, { userId: user.id, toldBy: ctx }, make);
     };
     const asked = {
       path: endpoint.path,

@@ -18,7 +18,7 @@ import {
 } from "@sevenfold/domain/setting-table";
 import type { Strategy } from "@sevenfold/domain/strategy";
 
-import { accountMeantBy } from "../account-in-use.ts";
+import { accountMeantBy, answersFor } from "../account-in-use.ts";
 import { clashOf, conflictsOf } from "../conflicts.ts";
 import type { HttpNeeds } from "../http-needs.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
@@ -45,14 +45,20 @@ export const settingsRoutes = (needs: HttpNeeds): readonly Route[] => [
     const { version, updatedAt: _, ...wished } = input;
     const seen = { accountId: accountMeantBy(ctx), version };
     const changed = await needs.changeSettings(user.id, wishOf(wished), seen);
-    if (changed.ok) return ok(presentTradingConfig(changed.value));
+    if (changed.ok) {
+      answersFor(ctx, changed.value.accountId);
+      return ok(presentTradingConfig(changed.value));
+    }
     return clashOf(changed, (stored) => conflictsOf(presentTradingConfig(stored), wished));
   }),
   forUser(contract.changeRisk, async ({ user, input, ctx }) => {
     const { version, updatedAt: _, ...wished } = input;
     const seen = { accountId: accountMeantBy(ctx), version };
     const changed = await changeRisk(needs)(user.id, valuesFromWire(LIMIT_SETTINGS, wished), seen);
-    if (changed.ok) return ok(presentRisk(changed.value));
+    if (changed.ok) {
+      answersFor(ctx, changed.value.accountId);
+      return ok(presentRisk(changed.value));
+    }
     return clashOf(changed, (stored) => conflictsOf(presentRisk(stored), wished));
   }),
   forUser(contract.previewSettings, async ({ user, input }) => {
