@@ -69,14 +69,8 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   const credentials = { accountId, sealedApiKey: "a", sealedSecretKey: "s" };
   const throttle = { key: "k", count: 1, since: NOON, forgetAt: NOON };
   const token = {
-    id: nextUuid(),
-    userId,
-    name: "n",
-    scope: "read" as const,
-    prefix: "p",
-    tokenHash: "h",
-    createdAt: NOON,
-    expiresAt: NOON,
+    ...{ id: nextUuid(), userId, name: "n", scope: "read" as const },
+    ...{ prefix: "p", tokenHash: "h", createdAt: NOON, expiresAt: NOON },
   };
 
   return {
@@ -125,6 +119,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     settings: {
       add: ({ settings }) => settings.add(someSettings(bare.id)),
       of: ({ settings }) => settings.of(accountId),
+      lock: ({ settings }) => settings.lock(accountId),
       change: ({ settings }) => settings.change(accountId, "a test", (row) => ({ ...row })),
       history: ({ settings }) => settings.history(accountId, 1),
     },

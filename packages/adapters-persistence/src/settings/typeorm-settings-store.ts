@@ -8,6 +8,7 @@ import type { EntityManager } from "typeorm";
 import { accountSchema } from "../accounts/account-rows.ts";
 import { atomically, findRow, firstRows, insert } from "../row.ts";
 import { ask, namesOf, recordsOf, selectionOf, tell } from "../statement.ts";
+import { isInTransaction } from "../transaction.ts";
 import { configColumns, limitColumns, settingsOf } from "./settings-mapping.ts";
 import {
   CONFIG_COLUMNS,
@@ -20,8 +21,18 @@ import {
 } from "./settings-rows.ts";
 
 export function typeormSettingsStore(manager: EntityManager): SettingsStore {
+  /** What this transaction has locked, as it is now, or will be once it has it. */
+  const locked = new Map<string, Promise<Stored | undefined>>();
+
   return {
     add: (settings) => atomically(manager, (inside) => add(inside, settings)),
+
+    async lock(accountId) {
+      invariant(isInTransaction(manager), "settings are locked inside a transaction");
+      const answer = stored(manager, accountId, "locked");
+      locked.set(accountId, answer);
+      return (await answer)?.settings;
+    },
 
     async of(accountId) {
       return (await stored(manager, accountId))?.settings;
@@ -29,7 +40,8 @@ export function typeormSettingsStore(manager: EntityManager): SettingsStore {
 
     change: (accountId, changedBy, change) =>
       atomically(manager, async (inside) => {
-        const before = await stored(inside, accountId, "locked");
+        const known = isInTransaction(manager) ? await locked.get(accountId) : undefined;
+        const before = known ?? (await stored(inside, accountId, "locked"));
         invariant(before !== undefined, `no settings of account ${accountId} to change`);
         const wanted = change(before.settings);
         if (wanted === before.settings) return wanted;
@@ -41,6 +53,7 @@ export function typeormSettingsStore(manager: EntityManager): SettingsStore {
           oldValues: before.settings,
           newValues: after,
         });
+        if (known) locked.set(accountId, Promise.resolve({ ...known, settings: after }));
         return after;
       }),
 
@@ -91,11 +104,16 @@ const STORED = `
 // Both rows: one left unlocked would be read as it was before the wait for the other.
 const LOCKED = `${STORED} FOR UPDATE`;
 
+interface Stored {
+  readonly settings: Settings;
+  readonly config: ConfigRow;
+}
+
 async function stored(
   manager: EntityManager,
   accountId: string,
   lock?: "locked",
-): Promise<{ readonly settings: Settings; readonly config: ConfigRow } | undefined> {
+): Promise<Stored | undefined> {
   const statement = lock
     ? { name: "settings-locked", text: LOCKED }
     : { name: "settings", text: STORED };

@@ -38,6 +38,10 @@ export const HOT_QUERIES: Readonly<Record<string, HotQuery>> = {
     ["uq_broker_trading_configs_broker_profile_id", "uq_risk_params_broker_profile_id"],
     ({ settings }) => settings.of(ID),
   ],
+  "settings, locked": [
+    ["uq_broker_trading_configs_broker_profile_id", "uq_risk_params_broker_profile_id"],
+    ({ settings }) => settings.lock(ID),
+  ],
   "a user": [["users_pkey"], ({ users }) => users.byId(ITS_USER)],
   "a user's portfolio": [
     ["ix_portfolios_user_id"],

@@ -28,6 +28,8 @@ export interface SettingsReader {
 
 export interface SettingsStore extends SettingsReader {
   add(settings: Settings): Promise<void>;
+  /** The settings, locked until the transaction ends: who then changes them asks no second time. */
+  lock(accountId: string): Promise<Settings | undefined>;
   /**
    * Raises the version itself, and keeps who changed what from which old values. Nothing is written
    * where the change answers the very settings it was given.

@@ -4,6 +4,7 @@ import { RISK_LIMITS_NONE } from "@sevenfold/domain/strategy";
 import { expect, it } from "vitest";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import { after, dollars, NOON, nextUuid, seed, someAccount } from "../../testing/storage-rows.ts";
+import type { Settings } from "./settings-store.ts";
 import type { Storage } from "./storage.ts";
 
 export function describeAccounts(storage: Storage): void {
@@ -187,6 +188,31 @@ export function describeSettings(storage: Storage): void {
     const after = await storage.read.settings.of(account.id);
     expect(after?.strategy.sharesToBuy).toBe(before.strategy.sharesToBuy + 20);
     expect(after?.version).toBe(before.version + 20);
+  });
+
+  it("changes settings that were locked as often as they are changed, and keeps them for itself meanwhile", async () => {
+    const { account } = await seed(storage);
+    const before = (await storage.read.settings.of(account.id))!;
+    const more = (by: number) => (settings: Settings) => ({
+      ...settings,
+      limits: { ...settings.limits, coolDownSec: settings.limits.coolDownSec + by },
+    });
+
+    await Promise.all(
+      [1, 10].map((by) =>
+        storage.transact(async ({ settings }) => {
+          expect((await settings.lock(account.id))!.accountId).toBe(account.id);
+          expect(await settings.lock(nextUuid())).toBeUndefined();
+          await settings.change(account.id, "a test", more(by));
+          await settings.change(account.id, "a test", more(by));
+        }),
+      ),
+    );
+
+    const after = (await storage.read.settings.of(account.id))!;
+    expect(after.limits.coolDownSec).toBe(before.limits.coolDownSec + 22);
+    expect(after.version).toBe(before.version + 4);
+    expect(await storage.read.settings.history(account.id, 10)).toHaveLength(5);
   });
 
   it("carries limits that never bind", async () => {

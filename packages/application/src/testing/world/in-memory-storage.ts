@@ -101,7 +101,7 @@ const allTables = (
   users: memoryUserStore(books),
   portfolios: memoryPortfolioStore(books),
   accounts: memoryAccountStore(books, where === "outside"),
-  settings: memorySettingsStore(books),
+  settings: memorySettingsStore(books, where === "outside"),
   orders: memoryOrderStore(books),
   fills: memoryFillStore(books),
   capital: memoryCapitalStore(books),

@@ -118,7 +118,7 @@ const versionOf = (books: MemoryBooks, account: Account): RowVersion => ({
 
 const wordOf = (rows: readonly object[]): string => rows.map(numberOf).join();
 
-export function memorySettingsStore(books: MemoryBooks): SettingsStore {
+export function memorySettingsStore(books: MemoryBooks, isOutside: boolean): SettingsStore {
   const { settings, settingsHistory } = books;
   const keep = (after: Settings, how: { readonly changedBy: string; readonly before?: Settings }) =>
     settingsHistory.add(after.accountId, String(after.version), {
@@ -134,6 +134,10 @@ export function memorySettingsStore(books: MemoryBooks): SettingsStore {
       keep(added, { changedBy: userId });
     },
     async of(accountId) {
+      return settings.find(accountId, ONLY);
+    },
+    async lock(accountId) {
+      invariant(!isOutside, "settings are locked inside a transaction");
       return settings.find(accountId, ONLY);
     },
     async change(accountId, changedBy, change) {

@@ -3,6 +3,7 @@ import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { bps, shares } from "@sevenfold/domain/money";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 import { describe, expect, it } from "vitest";
+import type { Storage } from "../../ports/stores/storage.ts";
 import { dollars, inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
 import type { WorldShape } from "../../testing/world/world.ts";
 import { changeGoal, changeRisk, changeSettings } from "./change-settings.ts";
@@ -71,6 +72,41 @@ describe("a change of settings", () => {
     await changeRisk(needs)(userId, { coolDownSec: limits.coolDownSec + 1 });
     expect(await versionAfter()).toBe(2);
     expect(await settings.history(accountId, 10)).toHaveLength(2);
+  });
+
+  it("asks for the account's row and its settings in one journey, in this order", async () => {
+    const { userId, accountId, ...world } = await openTestWorld();
+    const { needs } = world.open();
+    const asked: string[] = [];
+    const storage: Storage = {
+      ...needs.storage,
+      transact: (work, options) =>
+        needs.storage.transact(({ accounts, settings, ...tables }) => {
+          const noting = {
+            accounts: {
+              ...accounts,
+              async lock(id: string) {
+                asked.push("account");
+                const account = await accounts.lock(id);
+                asked.push("answered");
+                return account;
+              },
+            },
+            settings: {
+              ...settings,
+              lock(id: string) {
+                asked.push("settings");
+                return settings.lock(id);
+              },
+            },
+          };
+          return work({ ...tables, ...noting });
+        }, options),
+    };
+    await changeRisk({ ...needs, storage })(userId, { coolDownSec: 1_234 });
+
+    expect(asked).toEqual(["account", "settings", "answered"]);
+    expect((await storage.read.settings.of(accountId))?.limits.coolDownSec).toBe(1_234);
   });
 
   it.each(Object.entries(FIELDS))("of %s changes what the worker does", async (_, field) => {

@@ -103,7 +103,10 @@ async function store<Refused extends { readonly kind: string }>(
 ): Promise<Result<Settings, Refused | AccountNotFound | ChangedMeanwhile<Settings>>> {
   type Stored = Result<Settings, Refused | AccountNotFound | ChangedMeanwhile<Settings>>;
   const stored = await storage.transact(async (tables): Promise<Stored> => {
-    const account = await tables.accounts.lock(accountId);
+    const locking = tables.accounts.lock(accountId);
+    // With the account's own; heard by the change.
+    tables.settings.lock(accountId).catch(() => undefined);
+    const account = await locking;
     if (!account) return refused({ kind: "account-not-found" });
     const at = clock.now();
     let answer: Stored | undefined;
