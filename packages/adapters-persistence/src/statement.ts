@@ -134,7 +134,9 @@ const HALF = /\\ud[89a-f]/;
 /** To look at each value of its own takes longer than all else, and next to no text has half a character. */
 function jsonOf(records: readonly object[]): string {
   const text = JSON.stringify(records);
-  return HALF.test(text) ? JSON.stringify(records, wellFormed) : text;
+  // Next to no text says it either, and to find that out is twenty times as fast.
+  const mayHaveHalf = text.includes("\\ud");
+  return mayHaveHalf && HALF.test(text) ? JSON.stringify(records, wellFormed) : text;
 }
 
 const wellFormed = (_: string, value: unknown): unknown =>
