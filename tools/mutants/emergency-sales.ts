@@ -214,5 +214,27 @@ export const EMERGENCY_SALES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A holding is given up for a stop that is still being taken back",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: '  "stop-at-broker",\n',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/stops/stops-before-orders.test.ts": [
+          "in an emergency waits on for a stop that comes to light as the shares are to be sold",
+        ],
+      },
+    },
+    {
+      name: "A holding whose order came back filled is sold whatever the broker shows",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: 'after.state === "sold" ? { ...after, state: "submitted" } : after',
+      by: "after",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-after-split.test.ts": [
+          "says what is left also where the fill is on record before the answer to its order",
+        ],
+      },
+    },
   ],
 };

@@ -229,5 +229,27 @@ export const STOPS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A stop that rested again is waited for as long as after the last refusal",
+      file: "packages/application/src/trading/stops/keep-stops.ts",
+      replace: "if (sent.ok) stops.puttingOff.delete(ticker);\n    else {",
+      by: "if (!sent.ok) {",
+      foundBy: {
+        "packages/application/src/trading/stops/stop-sent-again.test.ts": [
+          "is tried again after as short a while as at first, once one has rested meanwhile",
+        ],
+      },
+    },
+    {
+      name: "A stop whose cancel is asked for is taken back again",
+      file: "packages/domain/src/own-stop.ts",
+      replace: 'order.status !== "cancel-pending" && !fits',
+      by: "!fits",
+      foundBy: {
+        "packages/domain/src/own-stop.test.ts": [
+          "is the only thing that is ever taken back, and only while nobody has asked for it",
+        ],
+      },
+    },
   ],
 };

@@ -127,5 +127,17 @@ export const TOLD_LATER: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Orders are read before the executions that are of them",
+      file: "packages/application/src/trading/reconciliation/read-broker.ts",
+      replace:
+        "  const executions = await broker.executionsSince(since);\n  const orders = await broker.ordersSince(since);",
+      by: "  const orders = await broker.ordersSince(since);\n  const executions = await broker.executionsSince(since);",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/reconcile-account.test.ts": [
+          "knows what is left of an order of others that traded in part while it was read",
+        ],
+      },
+    },
   ],
 };

@@ -215,5 +215,16 @@ export const VENUES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A token that is in use is woken all the same",
+      file: "packages/adapters-broker/src/etrade/etrade-line.ts",
+      replace: '    if (answer.kind === "ok") lastOkAt = now();\n',
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-sign-in.test.ts": [
+          "holds up no call to be woken",
+        ],
+      },
+    },
   ],
 };

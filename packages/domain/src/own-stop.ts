@@ -46,13 +46,9 @@ export function stopPriceOf(stopAt: number): Price | undefined {
  */
 export function nextStop(facts: StopFacts): StopStep {
   const own = facts.open.filter((order) => isOpen(order) && isOwnStop(order));
-  const [first, second] = own;
-  if (first === undefined) return placed(facts);
+  if (own.length === 0) return placed(facts);
   const excess = own.find((order) => order.status !== "cancel-pending" && !fits(order, facts));
-  if (excess) return { kind: "take-back", order: excess };
-  return second === undefined || second.status === "cancel-pending"
-    ? NONE
-    : { kind: "take-back", order: second };
+  return excess ? { kind: "take-back", order: excess } : NONE;
 }
 
 const NONE: StopStep = { kind: "none" };

@@ -114,6 +114,18 @@ describe("a sign-in at E*TRADE", () => {
   });
 });
 
+describe("a token that is in use at E*TRADE", () => {
+  it("holds up no call to be woken", async () => {
+    const { broker, line, paper } = await openBehindLine();
+    for (let hour = 0; hour <= 3; hour += 1) {
+      paper.exchange.moveTo(hoursLater(START, hour));
+      await broker.account();
+    }
+
+    expect(renewalsIn(line.calls)).toBe(0);
+  });
+});
+
 describe("a token that sleeps at E*TRADE", () => {
   it("is renewed less and less often while E*TRADE does not answer, and works again after", async () => {
     const { broker, line, paper } = await openBehindLine();

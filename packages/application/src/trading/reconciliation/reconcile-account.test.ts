@@ -38,6 +38,28 @@ describe("reconcileAccount", () => {
     const account = await world.storage.read.accounts.byId(world.accountId);
     expect(account?.cash).toBe(world.venue.cash);
   });
+
+  it("knows what is left of an order of others that traded in part while it was read", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const broker = await needs.brokers.connect(world.accountId);
+    const between = betweenReads(broker, async () => {
+      world.venue.orders.push({
+        ...{ brokerOrderId: "elsewhere", ticker: AAPL, side: "buy", quantity: shares(10) },
+        ...{ limit: price(50_000), extendedHours: false, state: "working", filled: shares(0) },
+        submittedAt: world.clock.now(),
+      });
+      world.venue.trade("elsewhere", shares(4), price(50_000));
+    });
+    const reconcile = reconcileAccount(withBroker(needs, between), openNotFoundWatch());
+
+    await inTime(world, reconcile(world.accountId));
+    await inTime(world, reconcile(world.accountId));
+
+    expect(await ordersOf(world)).toMatchObject([
+      { origin: "external", quantity: 10, filled: 4, status: "partially-filled" },
+    ]);
+  });
 });
 
 describe("a read that fails", () => {
@@ -221,21 +243,27 @@ const executionAt = (at: Instant, facts: Partial<Execution> = {}): Execution => 
 });
 
 /** A broker at which an order arrives and is filled right after the first list was read there. */
-function orderingBetweenReads(world: World, needs: TradingNeeds, broker: Broker): Broker {
-  let isPlaced = false;
-  const thenOrder =
-    <Row>(read: (since: number) => Promise<readonly Row[]>) =>
-    async (since: number): Promise<readonly Row[]> => {
+const orderingBetweenReads = (world: World, needs: TradingNeeds, broker: Broker): Broker =>
+  betweenReads(broker, async () => {
+    void placeOrder(needs)(manualDraft(world));
+    while (world.venue.executions.length === 0) await world.clock.sleep(50);
+  });
+
+/** A broker at which something happens right after the first list was read there. */
+function betweenReads(broker: Broker, happen: () => Promise<void>): Broker {
+  let hasHappened = false;
+  const thenHappen =
+    <Row>(read: (since: Instant) => Promise<readonly Row[]>) =>
+    async (since: Instant): Promise<readonly Row[]> => {
       const rows = await read(since);
-      if (isPlaced) return rows;
-      isPlaced = true;
-      void placeOrder(needs)(manualDraft(world));
-      while (world.venue.executions.length === 0) await world.clock.sleep(50);
+      if (hasHappened) return rows;
+      hasHappened = true;
+      await happen();
       return rows;
     };
   return {
     ...broker,
-    ordersSince: thenOrder(broker.ordersSince as never),
-    executionsSince: thenOrder(broker.executionsSince as never),
+    ordersSince: thenHappen(broker.ordersSince),
+    executionsSince: thenHappen(broker.executionsSince),
   };
 }

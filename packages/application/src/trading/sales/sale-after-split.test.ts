@@ -184,6 +184,28 @@ describe("an emergency sale after a split that the broker has not told of yet", 
     await inTime(world, process.stop());
   });
 
+  it("says what is left also where the fill is on record before the answer to its order", async () => {
+    const { process, world } = await splitWorld({ from: 1, to: 2 });
+    const { needs } = process;
+    const connect: TradingNeeds["brokers"]["connect"] = async (accountId) => {
+      const broker = await needs.brokers.connect(accountId);
+      const submit: typeof broker.submit = async (order) => {
+        const answer = await broker.submit(order);
+        await world.clock.sleep(3_000);
+        return answer;
+      };
+      return { ...broker, submit };
+    };
+    const id = await begin(world, { ...needs, brokers: { ...needs.brokers, connect } });
+    await world.clock.pass(MINUTE_MS);
+
+    expect(await sold(world, id)).toEqual([
+      [AAPL, 10, "partly-sold"],
+      [MSFT, 10, "sold"],
+    ]);
+    await inTime(world, process.stop());
+  });
+
   it("has sold a holding that the broker shows for a while after it was sold", async () => {
     const { process, world } = await splitWorld({ from: 1, to: 1 });
     const { needs } = process;

@@ -1,5 +1,6 @@
 import { price, shares } from "@sevenfold/domain/money";
 import { isOpen } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import { describe, expect, it } from "vitest";
 import { holding, ownStops } from "../../testing/stopped-holding.ts";
 import { AAPL, inTime, MSFT, manualDraft } from "../../testing/trading-world.ts";
@@ -170,6 +171,25 @@ describe("a person's order", () => {
 
     expect(world.venue.positions.size).toBe(0);
     expect(stopsThere()).toEqual([]);
+    expect(world.venue.violations).toEqual([]);
+  });
+
+  it("in an emergency waits on for a stop that comes to light as the shares are to be sold", async () => {
+    const { needs, stopsThere, world } = await holding(10);
+    world.venue.holdsCancels = true;
+    const { read } = needs.storage;
+    let isHidden = true;
+    const open: typeof read.orders.open = async (accountId) =>
+      (await read.orders.open(accountId)).filter((order) => !(isHidden && isOwnStop(order)));
+    const orders = { ...read.orders, open };
+    const blind = { ...needs, storage: { ...needs.storage, read: { ...read, orders } } };
+    await inTime(world, sellAll(needs, runSale(blind))(world));
+    await world.clock.pass(25_000);
+    isHidden = false;
+    world.venue.end(stopsThere()[0]!.brokerOrderId, "canceled");
+    await world.clock.pass(30_000);
+
+    expect(world.venue.positions.size).toBe(0);
     expect(world.venue.violations).toEqual([]);
   });
 
