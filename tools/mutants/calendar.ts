@@ -52,5 +52,27 @@ export const CALENDAR: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A venue that closes sooner is not told of",
+      file: "packages/application/src/trading/safeguards/venue-calendar.ts",
+      replace: " && ours?.closes === theirs?.closes",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/safeguards/venue-calendar.test.ts": [
+          "differs where the venue opens later alone, and where it closes sooner alone",
+        ],
+      },
+    },
+    {
+      name: "What a venue told of a day is remembered for ever",
+      file: "packages/application/src/trading/safeguards/venue-calendar.ts",
+      replace: "        told.delete(oldest);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/safeguards/venue-calendar.test.ts": [
+          "forgets what was told of a day once much was told of later ones",
+        ],
+      },
+    },
   ],
 };

@@ -114,5 +114,71 @@ export const EXACT_MONEY: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Whole shares of an order for parts are found by one transaction counted twice",
+      file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
+      replace: "look(index + 1, left",
+      by: "look(index, left",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-parts.test.ts": [
+          "are each counted once, and beside parts of any size",
+        ],
+      },
+    },
+    {
+      name: "What is left of a count of parts is not rounded",
+      file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
+      replace: "Math.round((sumOf(fills) - sumOf(parts)) * SCALE) / SCALE",
+      by: "sumOf(fills) - sumOf(parts)",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-parts.test.ts": [
+          "are each counted once, and beside parts of any size",
+        ],
+      },
+    },
+    {
+      name: "An order for parts is of the day on which it was placed",
+      file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
+      replace: '(status === "EXECUTED" && executedTime) || placedTime',
+      by: "placedTime",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-parts.test.ts": [
+          "are of the day of the execution, and of that of the order where that is no time",
+        ],
+      },
+    },
+    {
+      name: "An overflowed time is the day of an order for parts",
+      file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
+      replace: '(status === "EXECUTED" && executedTime)',
+      by: "executedTime",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-parts.test.ts": [
+          "are of the day of the execution, and of that of the order where that is no time",
+        ],
+      },
+    },
+    {
+      name: "Options of a symbol are whole shares of an order for parts",
+      file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
+      replace: '  if ((product.securityType ?? "EQ") !== "EQ") return [];\n',
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-parts.test.ts": [
+          "are no options of the symbol, and no shares that were sold short",
+        ],
+      },
+    },
+    {
+      name: "Shares sold short are whole shares of an order for parts",
+      file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
+      replace: "/^(bought|sold)$/",
+      by: "/^(bought|sold)/",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-parts.test.ts": [
+          "are no options of the symbol, and no shares that were sold short",
+        ],
+      },
+    },
   ],
 };

@@ -16,7 +16,7 @@ const traded = (transactionId: number, quantity: number, price: number, more: ob
     ...more,
   });
 
-const order = (filledQuantity: number, price: number, more: object = {}) =>
+const order = (filledQuantity: number, price: number, more: object = {}, details: object = {}) =>
   OrderRowWire.parse({
     orderId: 7,
     orderType: "EQ",
@@ -36,6 +36,7 @@ const order = (filledQuantity: number, price: number, more: object = {}) =>
             ...more,
           },
         ],
+        ...details,
       },
     ],
   });
@@ -70,6 +71,30 @@ describe("whole shares that an order for parts traded at E*TRADE", () => {
     expect(ids(rows, [order(3.5, 200, dollars)])).toEqual(["2"]);
     expect(ids(rows, [order(3.5, 200, { orderAction: "SELL" })])).toEqual(["4"]);
     expect(ids(rows, [order(3.5, 200, { orderAction: "SELL_SHORT" })])).toEqual([]);
+  });
+
+  it("are each counted once, and beside parts of any size", () => {
+    expect(ids([traded(1, 3, 200), traded(2, 0.5, 200)], [order(6.5, 200)])).toEqual([]);
+    expect(ids([traded(1, 2, 200), traded(2, 0.8, 200)], [order(2.8, 200)])).toEqual(["1"]);
+  });
+
+  it("are of the day of the execution, and of that of the order where that is no time", () => {
+    const rows = [traded(1, 3, 200), traded(2, 0.5, 200)];
+    const placedBefore = order(3.5, 200, {}, { placedTime: NOON - DAY_MS });
+    const canceled = order(3.5, 200, {}, { executedTime: 2_023_137_072, status: "CANCELLED" });
+
+    expect([ids(rows, [placedBefore]), ids(rows, [canceled])]).toEqual([["1"], ["1"]]);
+  });
+
+  it("are no options of the symbol, and no shares that were sold short", () => {
+    const option = { product: { symbol: "AAPL", securityType: "OPTN" }, quantity: -3, price: 200 };
+    const rows = [
+      traded(1, -3, 200, { brokerage: option }),
+      traded(2, -3, 200, { transactionType: "Sold Short" }),
+      traded(3, -0.5, 200),
+    ];
+
+    expect(ids(rows, [order(3.5, 200, { orderAction: "SELL" })])).toEqual([]);
   });
 
   it("are left alone where there are more choices than can be looked at", () => {

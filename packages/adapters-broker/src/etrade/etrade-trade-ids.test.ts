@@ -31,6 +31,7 @@ describe("the name of a trade at E*TRADE", () => {
     ];
 
     expect(new Set(tradeIds(rows).values()).size).toBe(4);
+    expect(tradeIds([sold(6, POSTED, { transactionType: "Bought To Cover" })]).size).toBe(1);
     expect(tradeIds([sold(5, ON_ITS_DAY, { transactionType: "Dividend" })]).size).toBe(0);
   });
 });

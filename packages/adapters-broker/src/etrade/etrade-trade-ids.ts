@@ -30,7 +30,7 @@ function aboutTrade(row: TransactionWire): string | undefined {
   return [tradingDayOf(at), type, symbol, brokerage?.quantity ?? 0, amount].join(":");
 }
 
-const TRADED = /^(bought|sold|sold short|bought to cover)\b/;
+const TRADED = /^(bought|sold)\b/;
 
-/** By their word for it, in small letters. */
+/** By their word for it, in small letters: short sales and their covers are called so as well. */
 export const isTrade = (type: string): boolean => TRADED.test(type);

@@ -86,6 +86,24 @@ describe("a calendar that a venue narrows", () => {
     );
   });
 
+  it("differs where the venue opens later alone, and where it closes sooner alone", () => {
+    const calendar = openVenueCalendar(NYSE_CALENDAR);
+    const told = [hoursOf(MONDAY, 10, 16), hoursOf(TUESDAY, 9.5, 15)];
+    calendar.learn({ from: MONDAY, to: TUESDAY, days: told });
+
+    expect([MONDAY, TUESDAY].map((day) => calendar.differenceOn(day)?.theirs)).toEqual(told);
+  });
+
+  it("forgets what was told of a day once much was told of later ones", () => {
+    const calendar = openVenueCalendar(NYSE_CALENDAR);
+    const dayIn = (days: number) => tradingDayFrom(dayNumberFrom(TUESDAY) + days);
+    for (let week = 0; week < 14; week += 1)
+      calendar.learn({ from: dayIn(7 * week), to: dayIn(7 * week + 6), days: [] });
+
+    expect(calendar.sessionOf(TUESDAY)).toEqual(asOurs(TUESDAY));
+    expect(calendar.sessionOf(dayIn(7 * 13))).toBeUndefined();
+  });
+
   it("finds a session before and after a fortnight that is closed from end to end", () => {
     const calendar = openVenueCalendar(NYSE_CALENDAR);
     const at = instantAt(dayNumberFrom(TUESDAY), 0);

@@ -31,7 +31,6 @@ export function openVenueCalendar(own: TradingCalendar): VenueCalendar {
       const open = new Map(days.map((hours) => [hours.day, hours]));
       for (let number = dayNumberFrom(from); number <= dayNumberFrom(to); number += 1) {
         const day = tradingDayFrom(number);
-        told.delete(day);
         told.set(day, open.get(day) ?? "closed");
       }
       for (const oldest of told.keys()) {
