@@ -236,5 +236,16 @@ export const EMERGENCY_SALES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What its user took back before it was sent is sold anew",
+      file: "packages/application/src/trading/sales/sale-ticket.ts",
+      replace: " && lastMessage !== CANCELED_UNSENT",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/sales/run-sale.test.ts": [
+          "does not sell anew what its user took back before it was sent",
+        ],
+      },
+    },
   ],
 };

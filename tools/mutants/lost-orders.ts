@@ -118,5 +118,27 @@ export const LOST_ORDERS: MutantGroup = {
         [LEFT]: ["is a question where two may be it, written down by a clock that was ahead"],
       },
     },
+    {
+      name: "An order of another of ours is taken for one without an answer",
+      file: "packages/application/src/trading/reconciliation/match-unanswered.ts",
+      replace: " &&\n      !(await orders.byBrokerOrderId(accountId, report.brokerOrderId))",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/match-unanswered.test.ts": [
+          "is not one that is known to be another of ours",
+        ],
+      },
+    },
+    {
+      name: "One order at the broker is given to two of ours that are alike",
+      file: "packages/application/src/trading/reconciliation/match-unanswered.ts",
+      replace: "free.filter(({ brokerOrderId }) => !keys.has(brokerOrderId))",
+      by: "free",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/match-unanswered.test.ts": [
+          "is each another of those alike once somebody has looked, where two of ours wait",
+        ],
+      },
+    },
   ],
 };

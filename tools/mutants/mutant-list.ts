@@ -31,6 +31,7 @@ import { SENT_AGAIN } from "./sent-again.ts";
 import { STAKES } from "./stakes.ts";
 import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
+import { TAKE_OVERS } from "./take-overs.ts";
 import { TOGETHER } from "./together.ts";
 import { TOLD_LATER } from "./told-later.ts";
 import { VENDOR_ANSWERS } from "./vendor-answers.ts";
@@ -65,6 +66,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   PARTS_ELSEWHERE,
   HALTED_SPLITS,
   TOLD_LATER,
+  TAKE_OVERS,
   CASH_HELD_BACK,
   LOST_ORDERS,
   WORKER,

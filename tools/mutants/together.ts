@@ -218,5 +218,60 @@ export const TOGETHER: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What NATS went away from before it was sent is told to nobody",
+      file: "packages/adapters-nats/src/nats-announcer.ts",
+      replace: "    for (const each of told) fallback.announce(each);\n",
+      by: "",
+      foundBy: {
+        "packages/adapters-nats/src/nats-announcer.test.ts": [
+          "says by the fallback what NATS went away from before it was sent",
+        ],
+      },
+    },
+    {
+      name: "What was announced while NATS was away is not read once it is back",
+      file: "packages/adapters-nats/src/nats-announcer.ts",
+      replace: "    polling = undefined;\n    local.missed();",
+      by: "    polling = undefined;",
+      foundBy: {
+        "packages/adapters-nats/src/nats-announcer-line.test.ts": [
+          "reads everything again while NATS is away and once it is back, and no more then",
+        ],
+      },
+    },
+    {
+      name: "Nothing is read again while NATS is away from the start",
+      file: "packages/adapters-nats/src/nats-announcer.ts",
+      replace: "  if (!link.current()) poll();\n",
+      by: "",
+      foundBy: {
+        "packages/adapters-nats/src/nats-announcer-line.test.ts": [
+          "reads everything again while NATS is away and once it is back, and no more then",
+        ],
+      },
+    },
+    {
+      name: "What waits to be announced is lost as the process ends",
+      file: "packages/adapters-nats/src/nats-announcer.ts",
+      replace: "    close() {\n      send();",
+      by: "    close() {",
+      foundBy: {
+        "packages/adapters-nats/src/nats-announcer-line.test.ts": [
+          "says what waits before it is closed, and never more at once than is understood",
+        ],
+      },
+    },
+    {
+      name: "More is announced at once than the others understand",
+      file: "packages/adapters-nats/src/nats-announcer.ts",
+      replace: "WAITING_MAX <= waiting.size",
+      by: "WAITING_MAX < waiting.size",
+      foundBy: {
+        "packages/adapters-nats/src/nats-announcer-line.test.ts": [
+          "says what waits before it is closed, and never more at once than is understood",
+        ],
+      },
+    },
   ],
 };

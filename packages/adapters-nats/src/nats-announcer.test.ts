@@ -48,6 +48,14 @@ describe.skipIf(!canTestOnNats())("an announcer on NATS", () => {
     await expect.poll(() => counts.missed).toBe(before + 2);
   });
 
+  it("says by the fallback what NATS went away from before it was sent", async () => {
+    const { announcer, fellBack, link } = await processes.begin();
+    announcer.announce(ORDERS);
+    await link.close();
+
+    await expect.poll(() => fellBack).toEqual([ORDERS]);
+  });
+
   it("falls back while NATS is away, reads everything again meanwhile, and heals", async () => {
     const [here, there] = [await processes.begin(), await processes.begin()];
     await nats.kill();

@@ -143,6 +143,36 @@ describe("orders from E*TRADE", () => {
     expect(reportOf([5, 5], [5, 5])).toMatchObject({ quantity: 10, filled: 10, state: "filled" });
     expect(reportOf([0, 5])).toMatchObject({ quantity: 5, filled: 5, state: "filled" });
     expect(reportOf([0, 0])).toBeUndefined();
+    expect(reportOf([4, 5])).toBeUndefined();
+  });
+
+  it("are not read where a row is of another symbol or side, or of shares that were sold short", () => {
+    const [detail] = answers.OPEN_ORDER.OrderDetail;
+    const [row] = detail!.Instrument;
+    const readWith = (...Instrument: readonly object[]) =>
+      read({ ...answers.OPEN_ORDER, OrderDetail: [{ ...detail, Instrument }] });
+
+    expect(readWith(row!, row!)).toBeDefined();
+    expect(
+      readWith(row!, { ...row, Product: { ...row!.Product, symbol: "MSFT" } }),
+    ).toBeUndefined();
+    expect(readWith(row!, { ...row, orderAction: "SELL" })).toBeUndefined();
+    expect(readWith({ ...row, orderAction: "SELL_SHORT" })).toBeUndefined();
+  });
+
+  it("have no stop where theirs trails the price", () => {
+    const detail = { ...answers.OPEN_ORDER.OrderDetail[0], stopPrice: 190 };
+    const stopOf = (priceType: string) =>
+      read({ ...answers.OPEN_ORDER, OrderDetail: [{ ...detail, priceType }] })?.report.stop;
+
+    expect(["STOP", "TRAILING_STOP_CNST"].map(stopOf)).toEqual([1_900_000, undefined]);
+  });
+
+  it("were filled by now where the time of it is yet to come", () => {
+    const filled = structuredClone(answers.EXECUTED_ORDER);
+    filled.OrderDetail[0]!.executedTime = READ_AT + 30 * 86_400_000;
+
+    expect(read(filled)?.execution?.at).toBe(READ_AT);
   });
 });
 

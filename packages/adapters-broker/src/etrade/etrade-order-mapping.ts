@@ -20,9 +20,7 @@ const STATES: Readonly<Record<string, OrderReport["state"]>> = {
 
 const SIDES: Readonly<Record<string, OrderSide>> = {
   BUY: "buy",
-  BUY_TO_COVER: "buy",
   SELL: "sell",
-  SELL_SHORT: "sell",
 };
 
 const UNTIL_CANCELED = "GOOD_UNTIL_CANCEL";

@@ -38,6 +38,8 @@ describe("shares that became those of another symbol at E*TRADE", () => {
 
     const alike = [row("Exchange", "EEE", -5), row("Exchange", "FFF", 5)];
     expect(told(...first, ...alike)).toEqual([]);
+    expect(told(...first, alike[0]!)).toEqual([]);
+    expect(told(...first, alike[1]!)).toEqual([]);
     const other = row("Exchange", "BBB", 5, { transactionDate: NOON - 86_400_000 });
     expect(told(first[0]!, other)).toEqual([]);
   });

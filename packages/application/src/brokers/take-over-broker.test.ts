@@ -1,5 +1,5 @@
 import { instant } from "@sevenfold/domain/market";
-import { price, shares } from "@sevenfold/domain/money";
+import { money, price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import type { OrderReport } from "../ports/broker.ts";
 import {
@@ -75,14 +75,18 @@ describe("connectBroker, of what the broker shows", () => {
     const submittedAt = instant(world.clock.now() - 40 * 24 * HOUR_MS);
     world.shown(KEYS.apiKey).orders = [
       report("open", { submittedAt, quantity: shares(10), filled: shares(4) }),
+      report("held", { submittedAt, state: "suspended" }),
       report("done", { submittedAt, state: "filled", filled: shares(5) }),
+      report("all but said to be done", { submittedAt, filled: shares(5) }),
     ];
 
     const { id } = await connected(world);
 
-    expect(await world.storage.read.orders.latest(id, 10)).toMatchObject([
-      { brokerOrderId: "open", origin: "external", status: "working", quantity: 6, filled: 0 },
-    ]);
+    const taken = await world.storage.read.orders.latest(id, 10);
+    expect(taken.map(({ brokerOrderId }) => brokerOrderId).sort()).toEqual(["held", "open"]);
+    expect(taken.find(({ brokerOrderId }) => brokerOrderId === "open")).toMatchObject({
+      ...{ origin: "external", status: "working", quantity: 6, filled: 0 },
+    });
   });
 
   it("takes an open stop over with its price, and with what it is good for", async () => {
@@ -131,8 +135,8 @@ describe("connectBroker, of what the broker shows", () => {
     const world = await openBrokerWorld();
     const shown = world.shown(KEYS.apiKey);
     shown.afterRead = (reads) => {
-      // The positions have been read, the cash has not.
-      if (reads !== 4) return;
+      // Account, executions, activities, orders and positions; what is foreign and the cash are next.
+      if (reads !== 5) return;
       shown.executions = [someExecution("E1", world.clock.now())];
       shown.positions = [foundPosition(AAPL, 1)];
       shown.report = reportOf("N", dollars(99_900), dollars(100_000));
@@ -143,6 +147,55 @@ describe("connectBroker, of what the broker shows", () => {
     expect(booksFrom).toBe(world.clock.now() + 1);
     expect(cash).toBe(dollars(99_900));
     expect(await world.storage.read.positions.of(id)).toMatchObject([{ quantity: 1 }]);
+  });
+
+  it("reads all again when a sum of executions grows in between", async () => {
+    const world = await openBrokerWorld();
+    const shown = world.shown(KEYS.apiKey);
+    const sum = (count: number) =>
+      someExecution(`A:${count}`, world.clock.now(), { quantity: shares(count) });
+    shown.executions = [sum(1)];
+    shown.positions = [foundPosition(AAPL, 1)];
+    shown.afterRead = (reads) => {
+      if (reads !== 5) return;
+      shown.executions = [sum(2)];
+      shown.positions = [foundPosition(AAPL, 2)];
+    };
+
+    const { id } = await connected(world);
+
+    expect(await world.storage.read.positions.of(id)).toMatchObject([{ quantity: 2 }]);
+  });
+
+  it("reads all again when money moves without a trade in between", async () => {
+    const world = await openBrokerWorld();
+    const shown = world.shown(KEYS.apiKey);
+    shown.afterRead = (reads) => {
+      // The cash has been read, and executions; activities are next.
+      if (reads !== 8) return;
+      const { accountNumber, cash } = shown.report;
+      const paid = dollars(25);
+      const dividend = { kind: "dividend", id: "D1", at: world.clock.now(), ticker: AAPL } as const;
+      shown.activities = [{ ...dividend, amount: paid }];
+      shown.report = reportOf(accountNumber, money(cash + paid));
+    };
+
+    const { cash } = await connected(world);
+
+    expect(cash).toBe(dollars(100_025));
+  });
+
+  it("books what is traded afterwards at a venue whose clock is behind ours", async () => {
+    const world = await openBrokerWorld();
+    const shown = world.shown(KEYS.apiKey);
+    const { id } = await connected(world);
+    shown.executions = [someExecution("E1", instant(world.clock.now() - 1_000))];
+    shown.positions = [foundPosition(AAPL, 1)];
+    shown.report = reportOf(shown.report.accountNumber, dollars(99_900));
+
+    const done = await reconcileAccount(world.needs, openNotFoundWatch())(id);
+
+    expect(done).toMatchObject({ ok: true, value: { drift: [], cashDrift: 0 } });
   });
 });
 

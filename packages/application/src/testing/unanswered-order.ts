@@ -36,7 +36,8 @@ export async function unanswered(
     /** Somebody buys the same at the broker's own site, at the same time. */
     placeElsewhere() {
       const [first] = world.venue.orders;
-      world.venue.receive({ ...orderLike(first!), clientKey: "ELSEWHERE", accountId: "" });
+      const clientKey = `ELSEWHERE ${world.venue.orders.length}`;
+      world.venue.receive({ ...orderLike(first!), clientKey, accountId: "" });
       const twin = world.venue.orders.at(-1)!;
       Object.assign(twin, { submittedAt: first!.submittedAt });
     },

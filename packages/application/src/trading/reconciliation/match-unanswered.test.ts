@@ -1,9 +1,11 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
-import { applyOrderEvent } from "@sevenfold/domain/order";
+import { NO_MONEY, NO_SHARES } from "@sevenfold/domain/money";
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import { meanwhile } from "../../testing/meanwhile.ts";
 import { inTime, ordersOf } from "../../testing/trading-world.ts";
 import { namesOf, unanswered } from "../../testing/unanswered-order.ts";
+import type { World } from "../../testing/world/world.ts";
 import { recordOrderReport } from "../fills/record-order-report.ts";
 import { releasedAccount } from "../safeguards/reduce-account.ts";
 
@@ -85,14 +87,7 @@ describe("an order without an answer at a broker that returns no keys", () => {
 
   it("is paired with one of two alike where two alike of ours wait, and nobody is asked", async () => {
     const { world, reconcile, placeElsewhere } = await unanswered();
-    const [first] = await ordersOf(world);
-    await world.storage.transact((tables) =>
-      tables.orders.add({
-        ...first!,
-        clientKey: "SECOND",
-        createdAt: instant(first!.createdAt + 1),
-      }),
-    );
+    await waitBeside(world);
     placeElsewhere();
     await world.clock.pass(10_000);
 
@@ -111,14 +106,7 @@ describe("an order without an answer at a broker that returns no keys", () => {
 
   it("is asked about where two alike of ours wait and one like them is there", async () => {
     const { world, reconcile } = await unanswered();
-    const [first] = await ordersOf(world);
-    await world.storage.transact((tables) =>
-      tables.orders.add({
-        ...first!,
-        clientKey: "SECOND",
-        createdAt: instant(first!.createdAt + 1),
-      }),
-    );
+    await waitBeside(world);
 
     await reconcile();
 
@@ -141,6 +129,32 @@ describe("an order without an answer at a broker that returns no keys", () => {
     const origins = (await ordersOf(world)).map(({ origin, status }) => `${origin} ${status}`);
     expect(origins.sort()).toEqual(["external filled", "manual filled"]);
     expect((await world.storage.read.accounts.byId(world.accountId))?.cash).toBe(world.venue.cash);
+  });
+
+  it("is each another of those alike once somebody has looked, where two of ours wait", async () => {
+    const { world, reconcile, placeElsewhere } = await unanswered();
+    await waitBeside(world);
+    placeElsewhere();
+    placeElsewhere();
+    await reconcile();
+    await world.clock.pass(10_000);
+    await world.storage.transact((tables) =>
+      tables.accounts.change(world.accountId, (row) => releasedAccount(row, world.clock.now())),
+    );
+
+    await reconcile();
+
+    expect(await namesOf(world)).toEqual(["external filled", "manual filled", "manual filled"]);
+  });
+
+  it("is not one that is known to be another of ours", async () => {
+    const { world, reconcile } = await unanswered();
+    await reconcile();
+    await waitBeside(world);
+
+    await reconcile();
+
+    expect(await namesOf(world)).toEqual(["manual filled", "manual unknown"]);
   });
 
   it("is asked about no more where its answer comes while the question is put", async () => {
@@ -202,3 +216,14 @@ describe("an order without an answer at a broker that returns no keys", () => {
     expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "rejected" }]);
   });
 });
+
+/** Another order of ours for the same, written a moment after the first, has no answer either. */
+async function waitBeside(world: World): Promise<void> {
+  const [first] = await ordersOf(world);
+  const { brokerOrderId: _, ...asked } = first!;
+  const twin: Order = {
+    ...{ ...asked, clientKey: "SECOND", createdAt: instant(asked.createdAt + 1) },
+    ...{ status: "unknown", filled: NO_SHARES, filledNotional: NO_MONEY },
+  };
+  await world.storage.transact((tables) => tables.orders.add(twin));
+}

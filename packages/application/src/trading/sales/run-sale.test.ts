@@ -6,6 +6,7 @@ import { placedInAudit, saleOf, TICKERS } from "../../testing/sale-of-many.ts";
 import { holdShares, inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { cancelOrder } from "../orders/cancel-order.ts";
 import { runSale, SENT_AT_ONCE_MAX, TAKEN_UP_MS } from "./run-sale.ts";
 import { sellAll } from "./sell-all.ts";
 
@@ -66,6 +67,23 @@ describe("a sale of many holdings", () => {
     ]);
     expect(world.venue.orders).toHaveLength(3);
     expect(world.venue.violations).toEqual([]);
+    await inTime(world, process.stop());
+  });
+
+  it("does not sell anew what its user took back before it was sent", async () => {
+    const { world, process } = await holding(1);
+    world.venue.faults = { ...NO_FAULTS, busy: 1 };
+    const { id } = await begun(world, process.needs);
+    await world.clock.pass(3_000);
+    const [order] = await ordersOf(world);
+    expect(order).toMatchObject({ status: "intent" });
+    await inTime(world, cancelOrder(process.needs)(order!));
+    world.venue.faults = NO_FAULTS;
+
+    await world.clock.pass(MINUTE_MS);
+
+    expect((await saleOf(world, id)).items).toMatchObject([{ state: "failed" }]);
+    expect(world.venue.orders).toEqual([]);
     await inTime(world, process.stop());
   });
 

@@ -1,0 +1,150 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const TAKE_OVERS: MutantGroup = {
+  breaks: "What an account is taken over with, and what E*TRADE's rows are read as",
+  mutants: [
+    {
+      name: "Money that moves while an account is read is not seen",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: "activities.length === activitiesAfter.length &&\n      traded",
+      by: "traded",
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "reads all again when money moves without a trade in between",
+        ],
+      },
+    },
+    {
+      name: "The activities of the first reading are compared with each later one",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: "    activities = activitiesAfter;\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "reads all again when money moves without a trade in between",
+        ],
+      },
+    },
+    {
+      name: "An execution that comes while an account is read is not seen",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: "isQuiet && isSame(before, after)",
+      by: "isQuiet",
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "reads all again when an execution comes in between",
+        ],
+      },
+    },
+    {
+      name: "A sum of executions that grows while an account is read is not seen",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: " && before.at(-1)?.executionId === after.at(-1)?.executionId",
+      by: "",
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "reads all again when a sum of executions grows in between",
+        ],
+      },
+    },
+    {
+      name: "The books begin by our clock where nothing was traded lately",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: "after.at(-1)?.at ?? since - 1",
+      by: "after.at(-1)?.at ?? at",
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "books what is traded afterwards at a venue whose clock is behind ours",
+        ],
+      },
+    },
+    {
+      name: "An order that the broker holds is not taken over",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: '(state === "working" || state === "suspended") && filled',
+      by: 'state === "working" && filled',
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "brings open orders in as somebody else's, as far as they are open",
+        ],
+      },
+    },
+    {
+      name: "An order of which nothing is left to trade is taken over as open",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: " && filled < quantity",
+      by: "",
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "brings open orders in as somebody else's, as far as they are open",
+        ],
+      },
+    },
+    {
+      name: "The price of a stop that trails at E*TRADE is kept as if it stood",
+      file: "packages/adapters-broker/src/etrade/etrade-order-mapping.ts",
+      replace: 'detail.priceType === "STOP" || detail.priceType === "STOP_LIMIT"',
+      by: "detail.stopPrice !== undefined",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-order-mapping.test.ts": [
+          "have no stop where theirs trails the price",
+        ],
+      },
+    },
+    {
+      name: "An order of which E*TRADE shows more filled than ordered is believed",
+      file: "packages/adapters-broker/src/etrade/etrade-order-mapping.ts",
+      replace: "quantity < filled || ",
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-order-mapping.test.ts": [
+          "are as large as their rows say, whether each tells the whole or its part",
+        ],
+      },
+    },
+    {
+      name: "Rows of two symbols are one order at E*TRADE",
+      file: "packages/adapters-broker/src/etrade/etrade-order-mapping.ts",
+      replace: "row.Product.symbol === first.Product.symbol && row",
+      by: "row",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-order-mapping.test.ts": [
+          "are not read where a row is of another symbol or side, or of shares that were sold short",
+        ],
+      },
+    },
+    {
+      name: "A fill at E*TRADE is of a time that is yet to come",
+      file: "packages/adapters-broker/src/etrade/etrade-order-mapping.ts",
+      replace: " && latest <= readAt + CLOCK_SLACK_MS",
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-order-mapping.test.ts": [
+          "were filled by now where the time of it is yet to come",
+        ],
+      },
+    },
+    {
+      name: "Shares that may have become either of two become the first",
+      file: "packages/adapters-broker/src/etrade/etrade-share-legs.ts",
+      replace: "came === undefined || 1 < fitting.length",
+      by: "came === undefined",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-share-legs.test.ts": [
+          "are told apart by their count where several change on one day, and else not told",
+        ],
+      },
+    },
+    {
+      name: "Shares that came for either of two came for the first",
+      file: "packages/adapters-broker/src/etrade/etrade-share-legs.ts",
+      replace: "      if (1 < rivals.filter((other) => isOf(other, came)).length) continue;\n",
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-share-legs.test.ts": [
+          "are told apart by their count where several change on one day, and else not told",
+        ],
+      },
+    },
+  ],
+};
