@@ -247,5 +247,27 @@ export const EMERGENCY_SALES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A holding of which a part was sold is sold",
+      file: "packages/application/src/trading/sales/sale-progress.ts",
+      replace: "if (order.filled === wanted) return",
+      by: "if (order.filled !== 0) return",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-progress.test.ts": [
+          "is sold whole, in part or not at all, by what its order came to",
+        ],
+      },
+    },
+    {
+      name: "What another process has finished of a sale is begun again",
+      file: "packages/application/src/trading/sales/sale-notes.ts",
+      replace: "isFinal(item) ? item : (moves.get(item.ticker) ?? item)",
+      by: "moves.get(item.ticker) ?? item",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-notes.test.ts": [
+          "leaves alone what another process has finished meanwhile",
+        ],
+      },
+    },
   ],
 };

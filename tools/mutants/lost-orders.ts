@@ -140,5 +140,27 @@ export const LOST_ORDERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An order that was given up may arrive for ever",
+      file: "packages/application/src/trading/safeguards/unanswered-orders.ts",
+      replace: "neverArrived(order) && at <= order.updatedAt + ARRIVES_AFTER_ALL_MS",
+      by: "neverArrived(order) && at <= at + order.attempts",
+      foundBy: {
+        "packages/application/src/trading/safeguards/unanswered-orders.test.ts": [
+          "may arrive after all for two minutes, and no longer",
+        ],
+      },
+    },
+    {
+      name: "An order that the broker refused may arrive after all",
+      file: "packages/application/src/trading/safeguards/unanswered-orders.ts",
+      replace: " && order.lastMessage === NEVER_ARRIVED",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/safeguards/unanswered-orders.test.ts": [
+          "is none that the broker refused in words of its own, or has a number of",
+        ],
+      },
+    },
   ],
 };

@@ -234,5 +234,49 @@ export const PRICES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A low that never was stays in the trail",
+      file: "packages/application/src/trading/decisions/take-prices-back.ts",
+      replace: "(price === high || price === low)",
+      by: "price === high",
+      foundBy: {
+        "packages/application/src/trading/decisions/take-prices-back.test.ts": [
+          "is taken out of the end of the trail that it made, which gets no wider for it",
+        ],
+      },
+    },
+    {
+      name: "A price of before the trail is taken out of it",
+      file: "packages/application/src/trading/decisions/take-prices-back.ts",
+      replace: "since <= at && (price",
+      by: "(price",
+      foundBy: {
+        "packages/application/src/trading/decisions/take-prices-back.test.ts": [
+          "is none of a trail that began after it, nor one within its ends",
+        ],
+      },
+    },
+    {
+      name: "A trail that began anew is told again by the bars of the one before",
+      file: "packages/application/src/trading/decisions/take-prices-back.ts",
+      replace: "now.since !== trail.since || ",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/decisions/take-prices-back.test.ts": [
+          "is in the trail no more that began anew while the bars were asked for",
+        ],
+      },
+    },
+    {
+      name: "What a price should have been is left out of the trail",
+      file: "packages/application/src/trading/decisions/take-prices-back.ts",
+      replace: "[...closes, instead]",
+      by: "closes",
+      foundBy: {
+        "packages/application/src/trading/decisions/take-prices-back.test.ts": [
+          "gives way to what it should have been",
+        ],
+      },
+    },
   ],
 };

@@ -171,5 +171,38 @@ export const PROVIDERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Two providers are in dispute for ever",
+      file: "packages/application/src/trading/prices/opinions.ts",
+      replace: "    disputes.delete(ticker);\n    return false;",
+      by: "    return true;",
+      foundBy: {
+        "packages/application/src/trading/prices/opinions.test.ts": [
+          "is disputed for five minutes where two are apart about one minute, or until they agree",
+        ],
+      },
+    },
+    {
+      name: "Providers are in dispute about prices of other minutes",
+      file: "packages/application/src/trading/prices/opinions.ts",
+      replace: " && Math.abs(at - opinion.at) <= SAME_TIME_MS",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/prices/opinions.test.ts": [
+          "is not disputed where they speak of other minutes, or one speaks twice",
+        ],
+      },
+    },
+    {
+      name: "A provider that speaks again ends its dispute",
+      file: "packages/application/src/trading/prices/opinions.ts",
+      replace: "other !== provider && ",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/prices/opinions.test.ts": [
+          "is not disputed where they speak of other minutes, or one speaks twice",
+        ],
+      },
+    },
   ],
 };

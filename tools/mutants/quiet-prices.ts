@@ -82,5 +82,49 @@ export const QUIET_PRICES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What an account is worth is not known while its prices wait",
+      file: "packages/application/src/trading/session/priced-accounts.ts",
+      replace: "    putTotals(this.#totals, seat.account, followed.inHand.known);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/priced-accounts.test.ts": [
+          "halt their day as they lose, also after 0 others have joined",
+        ],
+      },
+    },
+    {
+      name: "There is no room for what the first account beyond the room is worth",
+      file: "packages/application/src/trading/session/priced-accounts.ts",
+      replace: "this.#totals.equity.length <= account",
+      by: "this.#totals.equity.length < account",
+      foundBy: {
+        "packages/application/src/trading/session/priced-accounts.test.ts": [
+          "halt their day as they lose, also after 64 others have joined",
+        ],
+      },
+    },
+    {
+      name: "An account is asked by the row of one that has left",
+      file: "packages/application/src/trading/session/priced-accounts.ts",
+      replace: "      this.#byAccount[column.accounts[row]!]!.rows[lastSlot] = row;\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/priced-accounts.test.ts": [
+          "are asked at their own triggers once another has left that came before",
+        ],
+      },
+    },
+    {
+      name: "An account that has left is still asked",
+      file: "packages/application/src/trading/session/priced-accounts.ts",
+      replace: "    for (const slot of seat.columns.keys()) this.#dropRow(seat, slot);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/priced-accounts.test.ts": [
+          "leave nothing behind that a price could be asked of",
+        ],
+      },
+    },
   ],
 };

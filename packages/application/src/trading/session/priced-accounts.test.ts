@@ -4,7 +4,7 @@ import { bps, type Money, price, shares } from "@sevenfold/domain/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AAPL, MSFT, openTestWorld } from "../../testing/trading-world.ts";
-import { bookToRead } from "../account/book-in-hand.ts";
+import { bookToRead, openBookInHand } from "../account/book-in-hand.ts";
 import { type FollowedAccount, hasPaused } from "../account/followed-account.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { followPrices } from "../decisions/follow-prices.ts";
@@ -46,6 +46,51 @@ describe("priced accounts", () => {
     stall(1_000);
     accounts.hear([print(0, 100)]);
     expect(followed.sessionFrom).toBe(needs.clock.now());
+  });
+
+  it.each([0, 64])(
+    "halt their day as they lose, also after %i others have joined",
+    async (others) => {
+      const { accounts, followed, needs, print } = await attached(others);
+      happen(followed, { kind: "hold", symbol: 0, held: 300 }, needs, []);
+      accounts.hear([print(0, 100)]);
+      const { book } = followed;
+      book.baseline = book.equity;
+      for (let dollars = 100; 80 < dollars; dollars -= 0.5) accounts.hear([print(0, dollars)]);
+
+      expect(followed.inHand.known.halted).toBe(true);
+    },
+  );
+
+  it("are asked at their own triggers once another has left that came before", async () => {
+    const { accounts, attach, followed, needs, print } = await attached();
+    const second = await attach();
+    let hears = 0;
+    accounts.join({
+      followed: second,
+      hear(prints) {
+        hears += 1;
+        followPrices(needs, second, prints);
+      },
+    });
+    for (let count = 0; count < 2; count += 1) accounts.hear([print(0, 100)]);
+    followed.ending.abort();
+    happen(second, { kind: "hold", symbol: 0, held: 300 }, needs, []);
+    accounts.hear([print(0, 100)]);
+    hears = 0;
+    for (let dollars = 100; dollars < 130; dollars += 0.5) accounts.hear([print(0, dollars)]);
+
+    expect(hears).toBeGreaterThan(0);
+  });
+
+  it("leave nothing behind that a price could be asked of", async () => {
+    const { accounts, attach, followed, print } = await attached();
+    const second = await attach();
+    accounts.join({ followed: second, hear: () => undefined });
+    for (let count = 0; count < 2; count += 1) accounts.hear([print(0, 100)]);
+    followed.ending.abort();
+
+    expect(() => accounts.hear([print(0, 50)])).not.toThrow();
   });
 
   it("hear nothing more once their end has begun, and keep what they heard before", async () => {
@@ -158,23 +203,31 @@ function beat(followed: FollowedAccount, { clock }: TradingNeeds): void {
   if (hasPaused(followed, clock.monotonicMs())) followed.pausesKnown = followed.pulse.pauses;
 }
 
-async function attached() {
+async function attached(others = 0) {
   const world = await openTestWorld({ tickers: TICKERS });
   const { needs } = world.open();
   const account = (await world.storage.read.accounts.byId(world.accountId))!;
-  const followed = (await attachAccount(
-    { ...needs, minutes: openRecentMinutes(needs) },
-    { workerId: "worker-1", collarBps: bps(300) },
-    account,
-  ))!;
-  followed.isStreamConnected = true;
-  followed.isReconciled = true;
+  const attach = async () => {
+    const attached = (await attachAccount(
+      { ...needs, minutes: openRecentMinutes(needs) },
+      { workerId: "worker-1", collarBps: bps(300) },
+      account,
+    ))!;
+    return Object.assign(attached, { isStreamConnected: true, isReconciled: true });
+  };
+  const followed = await attach();
   await world.clock.pass(0);
   const told: unknown[] = [];
   let hears = 0;
   const accounts = new PricedAccounts({
     ...{ clock: needs.clock, isOwn: () => true, pulse: followed.pulse },
   });
+  // Handed every price, as those are that are in no session.
+  for (let count = 0; count < others; count += 1) {
+    const inHand = openBookInHand(followed.inHand.known);
+    const other = { ...followed, inHand, session: undefined, ending: new AbortController() };
+    accounts.join({ followed: other, hear: () => undefined });
+  }
   accounts.join({
     followed,
     hear(prints) {
@@ -188,5 +241,5 @@ async function attached() {
     at: (world.clock.now() - ageMs) as Instant,
   });
   const stall = (ms: number) => world.clock.stall(ms);
-  return { accounts, followed, hears: () => hears, needs, print, stall, told };
+  return { accounts, attach, followed, hears: () => hears, needs, print, stall, told };
 }
