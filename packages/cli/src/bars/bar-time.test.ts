@@ -22,6 +22,31 @@ describe("barTimeReader", () => {
   );
 
   it.each([
+    ...["02-Jan-2006", "2-jan-2006", "02 Jan 2006", "02/JAN/2006", "2 January 2006"],
+    ...["Jan 2, 2006", "Jan 02 2006", "Jan. 2, 2006", "January 2, 2006"],
+  ])("reads %s as a date, for the month has a name", (text) => {
+    expect(read(text)).toBe("2006-01-02");
+  });
+
+  it("reads times behind dates that name the month, each by itself", () => {
+    const readTime = barTimeReader(NEW_YORK);
+    const times = ["January 2, 2024 09:30", "January 2, 2025 4:15 PM", "02-Sept-2024 09:30:00"];
+
+    expect(times.map((text) => readTime(text))).toMatchObject([
+      { ms: Date.UTC(2024, 0, 2, 14, 30) },
+      { ms: Date.UTC(2025, 0, 2, 21, 15) },
+      { ms: Date.UTC(2024, 8, 2, 13, 30) },
+    ]);
+  });
+
+  it.each(["02-Jan-06", "31-Feb-2006", "02-Foo-2006", "02-Janu-2006", "Jan 2006", "2006-Jan-02x"])(
+    "reads no date in %s",
+    (text) => {
+      expect(read(text)).toBeUndefined();
+    },
+  );
+
+  it.each([
     ["2024-01-02 09:30", "2024-01-02T14:30:00Z"],
     ["2024-01-02 09:30:00", "2024-01-02T14:30:00Z"],
     ["2024-01-02T09:30:00", "2024-01-02T14:30:00Z"],

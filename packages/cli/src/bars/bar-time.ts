@@ -27,13 +27,20 @@ export const EXCHANGE_ZONE = "America/New_York";
 const DAY_MS = 86_400_000;
 const DATE =
   /^(?:(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})|(\d{4})(\d{2})(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:[T\s]?\s*(\d.*))?$/;
+/** With the month's name there is no doubt which number is the day: 02-Jan-2006, Jan 2, 2006. */
+const NAMED_DATE =
+  /^(?:(\d{1,2})[-/ ]([A-Za-z]{3,9})\.?[-/ ]|([A-Za-z]{3,9})\.? (\d{1,2}),? )(\d{4})(?:[ T]\s*(\d.*))?$/;
+const MONTHS = [
+  ...["january", "february", "march", "april", "may", "june"],
+  ...["july", "august", "september", "october", "november", "december"],
+] as const;
 const CLOCK =
   /^(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(AM|PM)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
 const EPOCH = /^(\d{9,11}|\d{13}|\d{16}|\d{19})(?:\.(\d+))?$/;
 
 /**
  * Reads the times of one file. A time without an offset is local to `zone` (an IANA name).
- * Dates are 2006-01-02, 2006/01/02, 20060102 or 01/02/2006 (month first).
+ * Dates are 2006-01-02, 2006/01/02, 20060102, 01/02/2006 (month first), 02-Jan-2006 or Jan 2, 2006.
  */
 export function barTimeReader(zone: string): ReadBarTime {
   const offsetMsAt = localOffsets(zone);
@@ -78,16 +85,33 @@ function dateReader(): (text: string) => DatedText | undefined {
   return (text) => {
     if (known !== undefined && text.startsWith(known)) return { midnight, clock: text.slice(11) };
     const date = DATE.exec(text);
-    if (!date) return undefined;
+    if (!date) return namedDateOf(text);
     const year = Number(date[1] ?? date[4] ?? date[9]);
     const month = Number(date[2] ?? date[5] ?? date[7]);
     const day = Number(date[3] ?? date[6] ?? date[8]);
-    const dayNumber = dayNumberOf(year, month, day);
-    if (year < 1900 || !isDateOf(dayNumber, month, day)) return undefined;
-    midnight = dayNumber * DAY_MS;
+    const at = midnightOf(year, month, day);
+    if (at === undefined) return undefined;
+    midnight = at;
     known = PARTED.exec(text)?.[0];
     return { midnight, clock: date[10] ?? "" };
   };
+}
+
+function namedDateOf(text: string): DatedText | undefined {
+  const date = NAMED_DATE.exec(text);
+  if (!date) return undefined;
+  const name = (date[2] ?? date[3] ?? "").toLowerCase();
+  const month = MONTHS.findIndex(
+    (one) => name === one || name === one.slice(0, 3) || (name === "sept" && one === "september"),
+  );
+  const midnight = midnightOf(Number(date[5]), month + 1, Number(date[1] ?? date[4]));
+  return midnight === undefined ? undefined : { midnight, clock: date[6] ?? "" };
+}
+
+/** Undefined where there is no such day. */
+function midnightOf(year: number, month: number, day: number): number | undefined {
+  const dayNumber = dayNumberOf(year, month, day);
+  return year < 1900 || !isDateOf(dayNumber, month, day) ? undefined : dayNumber * DAY_MS;
 }
 
 function instantOf(midnight: number, text: string, offsetMsAt: OffsetMsAt): BarTime | undefined {
