@@ -9,6 +9,12 @@ export function delimiterOf(header: string): Delimiter {
   return best;
 }
 
+/** What the first line of a file for Excel, "sep=;", says of those below it; undefined of any other line. */
+export function delimiterSaid(line: string): Delimiter | undefined {
+  const said = /^"?sep=(.)"?,*$/i.exec(line)?.[1];
+  return DELIMITERS.find((delimiter) => delimiter === said);
+}
+
 /**
  * The cells of one line (RFC 4180, without line breaks inside cells, which bars never need).
  * `undefined` when a quote is left open.

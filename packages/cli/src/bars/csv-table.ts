@@ -1,6 +1,6 @@
 import { inputFailure } from "../failure.ts";
 import { printable } from "./bar-header.ts";
-import { cellsOf, type Delimiter, delimiterOf, tooManyCells } from "./csv-line.ts";
+import { cellsOf, type Delimiter, delimiterOf, delimiterSaid, tooManyCells } from "./csv-line.ts";
 import { foreignText, readLines } from "./file-lines.ts";
 import { isEither, withPoint } from "./price-cell.ts";
 
@@ -38,6 +38,7 @@ export async function readCsvTable<Column extends string>(
   const rows: CsvRow<Column>[] = [];
   let places: Map<Column, number> | undefined;
   let header: readonly string[] = [];
+  let said: Delimiter | undefined;
   let delimiter: Delimiter = ",";
   const sha256 = await readLines(path, (text, line) => {
     if (text.trim() === "") return;
@@ -48,7 +49,12 @@ export async function readCsvTable<Column extends string>(
       const foreign = foreignText(text);
       if (foreign !== undefined) refuse(foreign);
       if (/^\s*[[{]/.test(text)) refuse("it is JSON; write it as CSV");
-      delimiter = delimiterOf(text);
+      const told = line === 1 ? delimiterSaid(text) : undefined;
+      if (told !== undefined) {
+        said = told;
+        return;
+      }
+      delimiter = said ?? delimiterOf(text);
     }
     const cells = cellsOf(text, delimiter) ?? refuse("a quote is opened and not closed");
     if (places === undefined) {

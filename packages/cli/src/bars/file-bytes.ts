@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { inputFailure } from "../failure.ts";
+import { asUtf8 } from "./utf16-text.ts";
 
 const CHUNK_BYTES = 1 << 20;
 
@@ -8,10 +9,13 @@ const CHUNK_BYTES = 1 << 20;
 export const STANDARD_INPUT = "-";
 
 /**
- * What a file holds, unpacked where its first bytes are those of gzip, bzip2 or zstd; `hash` hears what
- * lies on disk. Throws a `Failure` where they are those of something that is no text.
+ * The text that a file holds as UTF-8, unpacked where its first bytes are those of gzip, bzip2 or zstd;
+ * `hash` hears what lies on disk. Throws a `Failure` where they are those of something that is no text.
  */
-export async function* plainBytes(path: string, hash: Hash): AsyncGenerator<Buffer> {
+export const plainBytes = (path: string, hash: Hash): AsyncGenerator<Buffer> =>
+  asUtf8(unpackedBytes(path, hash));
+
+async function* unpackedBytes(path: string, hash: Hash): AsyncGenerator<Buffer> {
   if (path === STANDARD_INPUT && process.stdin.destroyed)
     throw inputFailure(
       `${path}: the standard input has been read and cannot be read again; save it as a file`,
@@ -73,6 +77,7 @@ const REASONS: Record<string, string> = {
   EISDIR: "it is a folder",
   EACCES: "reading it is not permitted",
   EPERM: "reading it is not permitted",
+  ELOOP: "it is a link that leads back to itself",
 };
 
 export function readFailureOf(error: unknown, path: string): unknown {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { inputFailure } from "../failure.ts";
 import { plainBytes, readFailureOf } from "./file-bytes.ts";
+import { UTF16_UNMARKED } from "./utf16-text.ts";
 
 /** A longer line is no bar: the file is something else. */
 const LINE_BYTES_MAX = 40_000;
@@ -15,8 +16,7 @@ const TWO_BYTES = /^\uFFFD{0,2}(?:[^\0]\0|\0[^\0]){3}/;
 
 /** Why a first line is of no text that is read here; undefined of one that is. */
 export function foreignText(line: string): string | undefined {
-  if (TWO_BYTES.test(line))
-    return "the text is not UTF-8, it looks like UTF-16; save the file as UTF-8";
+  if (TWO_BYTES.test(line)) return UTF16_UNMARKED;
   return line.includes("\r") ? CARRIAGE_RETURNS : undefined;
 }
 
@@ -28,7 +28,7 @@ export interface InputFile {
 }
 
 /**
- * Hands every line of a UTF-8 text file, packed by gzip, bzip2 or zstd or not, to `take`, numbered from 1,
+ * Hands every line of a text file, packed by gzip, bzip2 or zstd or not, to `take`, numbered from 1,
  * without its line end or a leading byte order mark; answers with the file's SHA-256 in hex. Throws
  * a `Failure` when the file cannot be read.
  */

@@ -5,7 +5,7 @@ import { type HearBad, openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
 import { barTimeReader } from "./bar-time.ts";
 import { takeCells } from "./cell-row.ts";
-import { cellsOf, type Delimiter, delimiterOf, tooManyCells } from "./csv-line.ts";
+import { cellsOf, type Delimiter, delimiterOf, delimiterSaid, tooManyCells } from "./csv-line.ts";
 import { openCsvScan, type ScanLine } from "./csv-scan.ts";
 import { foreignText, readLineBytes, textOfLine } from "./file-lines.ts";
 import { unitsOfCell, unitsOfSemicolonCell } from "./price-cell.ts";
@@ -36,6 +36,7 @@ function barLines(path: string, zone: string, scans: boolean, hearBad?: HearBad)
   const readTime = barTimeReader(zone);
   const rows = openBarRows(path, { at: (line) => `${path}:${line}`, word: "line", zone, hearBad });
   const { refuse } = rows;
+  let said: Delimiter | undefined;
   let delimiter: Delimiter = ",";
   let unitsIn = unitsOfCell;
   let headers: readonly SymbolHeader[] = [];
@@ -92,7 +93,12 @@ function barLines(path: string, zone: string, scans: boolean, hearBad?: HearBad)
     const foreign = foreignText(text);
     if (foreign !== undefined) refuse(line, foreign);
     if (/^\s*[[{]/.test(text)) refuse(line, "it is JSON; let the file's name end in .json");
-    delimiter = delimiterOf(text);
+    const told = line === 1 ? delimiterSaid(text) : undefined;
+    if (told !== undefined) {
+      said = told;
+      return;
+    }
+    delimiter = said ?? delimiterOf(text);
     unitsIn = delimiter === ";" ? unitsOfSemicolonCell : unitsOfCell;
     const cells = cellsOf(text, delimiter) ?? refuse(line, "a quote is opened and not closed");
     if (titles === undefined && isTitled(cells)) {

@@ -1,4 +1,5 @@
 import { inputFailure } from "../failure.ts";
+import { jsonIn } from "../run/json-text.ts";
 import { type BarHeader, printable, readBarHeader } from "./bar-header.ts";
 import { type BarRows, type HearBad, openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
@@ -22,7 +23,7 @@ export async function readJsonBars(
   zone: string,
   hearBad?: HearBad,
 ): Promise<BarFile> {
-  const areLines = /\.(jsonl|ndjson)(\.gz|\.zst)?$/i.test(path);
+  const areLines = /\.(jsonl|ndjson)(\.gz|\.bz2|\.zst)?$/i.test(path);
   const word = areLines ? "line" : "bar";
   const at = (row: number) => (areLines ? `${path}:${row}` : `${path}: bar ${row}`);
   const rows = openBarRows(path, { at, word, zone, hearBad });
@@ -42,10 +43,8 @@ export async function readJsonBars(
     bytesMax: BYTES_MAX,
     advice: "; write a line for each bar (.jsonl), or Parquet",
   });
-  const document = jsonOf(bytes.toString("utf8").replace(/^\uFEFF/, ""));
-  if (document === undefined) throw inputFailure(`${path} is not JSON`);
   let row = 0;
-  for (const { symbol, bars } of listsIn(path, document))
+  for (const { symbol, bars } of listsIn(path, jsonIn(path, bytes)))
     for (const bar of bars) {
       row++;
       rows.attempt(() => take(bar, symbol, row));

@@ -250,7 +250,7 @@ describe("sevenfold backtest --signals", () => {
     ["date,weight\n", ": the file has no rows"],
     ['[{"date":"2024-01-03","weight":1}]\n', ":1: it is JSON; write it as CSV"],
     [
-      Buffer.from("\uFEFFdate,weight\r\n2024-01-03,1\r\n", "utf16le"),
+      Buffer.from("date,weight\r\n2024-01-03,1\r\n", "utf16le"),
       ":1: the text is not UTF-8, it looks like UTF-16; save the file as UTF-8",
     ],
     [

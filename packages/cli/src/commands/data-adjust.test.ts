@@ -137,7 +137,7 @@ describe("sevenfold data adjust --actions", () => {
       stdout: expect.stringMatching(/^ABE 1d: 6 rows, [^\n]*\n$/),
     });
     expect(stderr.split("\n")).toEqual([
-      `warning: ${broken} is not JSON; data import --replace brings its bars anew`,
+      `warning: ${broken} is not JSON: it ends in the middle; data import --replace brings its bars anew`,
       expect.stringContaining(`warning: ${columns}`),
       `sevenfold: ABC, ABD: damaged and not adjusted; what else ${data} keeps is in ${data}-split`,
       "",
@@ -145,7 +145,7 @@ describe("sevenfold data adjust --actions", () => {
     expect(await adjust(data, "one.csv", text, "--symbols", "ABC")).toMatchObject({
       exitCode: 3,
       stdout: "",
-      stderr: `sevenfold: ${broken} is not JSON; data import --replace brings its bars anew\n`,
+      stderr: `sevenfold: ${broken} is not JSON: it ends in the middle; data import --replace brings its bars anew\n`,
     });
   });
 

@@ -214,7 +214,7 @@ describe("sevenfold data", () => {
     for (const name of ["abc.csv", "xyz.csv"])
       await sevenfold("data", "import", await file(name, csv(RISING)), "--data", data);
     const [broken, whole] = [join(data, "ABC.1d.bars.json"), join(data, "XYZ.1d.bars.json")];
-    const says = `${broken} is not JSON; data import --replace brings its bars anew`;
+    const says = `${broken} is not JSON: it ends in the middle; data import --replace brings its bars anew`;
     await writeFile(broken, "{\n");
     const dataOf = (command: string, ...more: string[]) =>
       sevenfold("data", command, "--data", data, ...more);

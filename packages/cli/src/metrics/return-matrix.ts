@@ -1,4 +1,4 @@
-import { cellsOf, type Delimiter, delimiterOf } from "../bars/csv-line.ts";
+import { cellsOf, type Delimiter, delimiterOf, delimiterSaid } from "../bars/csv-line.ts";
 import { numberOfCell } from "../bars/csv-table.ts";
 import { readWhole } from "../bars/file-bytes.ts";
 import { foreignText } from "../bars/file-lines.ts";
@@ -36,11 +36,12 @@ const ROW_NUMBERS = /^(index|unnamed: 0)$/i;
 export async function readReturnMatrix(path: string, kind: MatrixKind): Promise<ReturnMatrix> {
   const { text, sha256 } = await readText(path);
   const lines = text.split(/\r?\n/);
-  const first = lines.findIndex((line) => line.trim() !== "");
+  const said = delimiterSaid(lines[0]!);
+  const first = lines.findIndex((line, at) => line.trim() !== "" && (said === undefined || 0 < at));
   if (first < 0) throw inputFailure(`${path}: the file is empty`);
   const foreign = foreignText(lines[first]!);
   if (foreign !== undefined) refuse(first, foreign);
-  const delimiter = delimiterOf(lines[first]!);
+  const delimiter = said ?? delimiterOf(lines[first]!);
   const heading = rowAt(first).map((cell) => cell.trim());
   // pandas names columns by numbers where nobody does, and their index not at all.
   const isNamed =
