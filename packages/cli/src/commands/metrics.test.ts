@@ -1,29 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MetricsDocument } from "../metrics/metrics-document.ts";
+import { describe, expect, it } from "vitest";
+import { documentOf, EQUITY, file } from "../testing/metrics-files.ts";
 import { sevenfold } from "../testing/run-sevenfold.ts";
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sevenfold-metrics-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function file(name: string, lines: readonly string[]): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, `${lines.join("\n")}\n`);
-  return path;
-}
-
-const EQUITY = [
-  "date,equity",
-  "2024-01-02,100",
-  "2024-01-03,110",
-  "2024-01-04,99",
-  "2024-01-05,108.9",
-];
 const BENCHMARK = [
   "Date,Close",
   "2024-01-02,50",
@@ -31,11 +9,6 @@ const BENCHMARK = [
   "2024-01-04,49.5",
   "2024-01-05,54.45",
 ];
-
-async function documentOf(...argv: readonly string[]): Promise<MetricsDocument> {
-  const { stdout } = await sevenfold("metrics", ...argv, "--json");
-  return JSON.parse(stdout) as MetricsDocument;
-}
 
 describe("sevenfold metrics", () => {
   it("measures an equity file whose first row is the starting value", async () => {

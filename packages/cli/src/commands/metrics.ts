@@ -13,8 +13,9 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { isZone } from "../bars/zone-offset.ts";
 import { engineVersion } from "../engine-version.ts";
 import { usageFailure } from "../failure.ts";
-import { alignedValues } from "../metrics/aligned-values.ts";
-import { readBenchmarkFile, readEquityFile } from "../metrics/equity-file.ts";
+import { alignedValues, keptBeside } from "../metrics/aligned-values.ts";
+import { readBenchmarkFile, readEquityFile, readKeptEquity } from "../metrics/equity-file.ts";
+import { keptRunOf } from "../metrics/kept-run.ts";
 import { type MetricsDocument, metricsDocument } from "../metrics/metrics-document.ts";
 import { readTradeFile } from "../metrics/trade-file.ts";
 import { dollars } from "../report/amounts.ts";
@@ -34,13 +35,19 @@ interface MetricsFlags {
   readonly json: boolean;
 }
 
-/** `sevenfold metrics EQUITY.csv`, `sevenfold metrics explain [NAME]` */
+/** Whether a flag was given, rather than left to its default. */
+type IsTyped = (flag: keyof MetricsFlags) => boolean;
+
+/** `sevenfold metrics EQUITY.csv`, `sevenfold metrics RUN`, `sevenfold metrics explain [NAME]` */
 export function metricsCommand(terminal: Terminal): Command {
   const command = new Command("metrics")
     .description(
-      "Measures any equity curve: columns date and equity, the first row the starting value. docs/backtesting.md",
+      "Measures any equity curve: columns date and equity, the first row the starting value; or a kept run with its trades. docs/backtesting.md",
     )
-    .argument("<equity>", "CSV file with the columns date and equity")
+    .argument(
+      "<equity>",
+      "CSV file with the columns date and equity, or a kept run: its folder, its name, or latest",
+    )
     .addOption(new Option("--benchmark <file>", "CSV file with date and close: alpha, beta, R²"))
     .addOption(new Option("--trades <file>", "CSV file of trades with a pnl column: win rate …"))
     .addOption(dialectFlag())
@@ -56,7 +63,9 @@ export function metricsCommand(terminal: Terminal): Command {
         .default("America/New_York"),
     )
     .addOption(new Option("--json", "print one JSON document").default(false, "a table"))
-    .action((path: string, flags: MetricsFlags) => measure(path, flags, terminal));
+    .action((path: string, flags: MetricsFlags, of: Command) =>
+      measure(path, flags, (flag) => of.getOptionValueSource(flag) === "cli", terminal),
+    );
   command.addCommand(
     new Command("explain")
       .description("Says how a number is computed, in every dialect.")
@@ -73,14 +82,26 @@ export const dialectFlag = (): Option =>
     .choices(DIALECTS)
     .default("sevenfold");
 
-async function measure(path: string, flags: MetricsFlags, terminal: Terminal): Promise<void> {
-  const equity = await readEquityFile(path, flags.tz);
+async function measure(
+  path: string,
+  flags: MetricsFlags,
+  isTyped: IsTyped,
+  terminal: Terminal,
+): Promise<void> {
+  const run = await keptRunOf(path, terminal.runsFolder ?? "runs");
+  const { dialect, periods } = flags;
+  const zone = isTyped("tz") ? flags.tz : (run?.zone ?? flags.tz);
+  const riskFree = isTyped("riskFree") ? flags.riskFree : (run?.riskFree ?? flags.riskFree);
+  const kept = run && (await readKeptEquity(run.equity, zone));
+  const equity = kept ?? (await readEquityFile(path, zone));
   const benchmark =
-    flags.benchmark === undefined ? undefined : await readBenchmarkFile(flags.benchmark, flags.tz);
-  const trades =
-    flags.trades === undefined ? undefined : await readTradeFile(flags.trades, flags.tz);
+    flags.benchmark === undefined ? undefined : await readBenchmarkFile(flags.benchmark, zone);
   const aligned = benchmark && alignedValues(equity, benchmark);
-  const { dialect, periods, riskFree } = flags;
+  const beside = aligned?.benchmark ?? (kept && keptBeside(kept));
+  const trades =
+    flags.trades !== undefined
+      ? await readTradeFile(flags.trades, zone)
+      : run?.trades && (await readTradeFile(run.trades, zone, run.splits));
   const files = [equity, benchmark, trades].flatMap((file) => (file ? [file.sha256] : []));
   const document = metricsDocument(
     {
@@ -88,7 +109,7 @@ async function measure(path: string, flags: MetricsFlags, terminal: Terminal): P
       times: equity.times,
       riskFree,
       normal: jstatNormal,
-      ...(aligned && { benchmark: aligned.benchmark }),
+      ...(beside && { benchmark: beside }),
       ...(trades && { trades: trades.trades, open: trades.open }),
       ...(periods !== undefined && { periodsPerYear: periods }),
     },

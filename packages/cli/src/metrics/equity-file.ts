@@ -17,15 +17,29 @@ export interface ValueFile {
   readonly days: readonly number[];
 }
 
+/** The equity of a kept run, which has what it was set against in the same rows. */
+export interface KeptEquity extends ValueFile {
+  /** The benchmark that was asked for, else holding the same; undefined on days that it lacks. */
+  readonly beside: readonly (number | undefined)[];
+}
+
 const WHEN = ["date", "datetime", "timestamp", "time", "day", "at", ""] as const;
+const NONE: readonly string[] = [];
 const EQUITY = {
   date: WHEN,
   value: ["equity", "value", "nav", "portfoliovalue", "balance", "totalequity"],
+  benchmark: NONE,
+  hold: NONE,
 };
 const CLOSE = {
   date: WHEN,
   value: ["close", "c", "closelast", "adjclose", "price", "value", "equity", "last"],
+  benchmark: NONE,
+  hold: NONE,
 };
+const KEPT = { date: WHEN, value: ["equity"], benchmark: ["benchmark"], hold: ["buyandhold"] };
+type Names = Readonly<Record<"date" | "value" | "benchmark" | "hold", readonly string[]>>;
+type Row = CsvRow<keyof Names>;
 const CLOSES_AT = 16;
 /** In ten-thousandths it is still a whole number without loss. */
 const VALUE_MAX = 100_000_000_000;
@@ -38,22 +52,24 @@ export const readEquityFile = (path: string, zone: string): Promise<ValueFile> =
 export const readBenchmarkFile = (path: string, zone: string): Promise<ValueFile> =>
   readValues(path, zone, CLOSE);
 
-async function readValues(
-  path: string,
-  zone: string,
-  names: typeof EQUITY | typeof CLOSE,
-): Promise<ValueFile> {
-  const { rows, sha256 } = await readCsvTable(path, names);
+/** Reads the equity.csv of a kept run. */
+export const readKeptEquity = (path: string, zone: string): Promise<KeptEquity> =>
+  readValues(path, zone, KEPT);
+
+async function readValues(path: string, zone: string, names: Names): Promise<KeptEquity> {
+  const { rows, sha256, has } = await readCsvTable(path, names, ["benchmark", "hold"]);
+  const market = has("benchmark") ? "benchmark" : "hold";
   const dayAt = localDayReader(zone);
   const readTime = rowTimeReader(zone);
   const written = datesOfMidnights(rows.map(readTime), zone);
   const values: number[] = [];
   const times: Instant[] = [];
   const days: number[] = [];
+  const beside: (number | undefined)[] = [];
   for (const [place, row] of rows.entries()) {
     const time = written[place]!;
     const at = instantOf(time);
-    const value = equityIn(row);
+    const value = valueIn(row, "value");
     const last = times.at(-1);
     if (last !== undefined && at <= last)
       row.refuse(
@@ -64,17 +80,19 @@ async function readValues(
     if (1 < days.length && days.at(-1) === day) {
       values[values.length - 1] = value;
       times[times.length - 1] = at;
+      beside[beside.length - 1] = row.cell(market) ? valueIn(row, market) : undefined;
       continue;
     }
     values.push(value);
     times.push(at);
     days.push(day);
+    beside.push(row.cell(market) ? valueIn(row, market) : undefined);
   }
   if (values.length < 2)
     throw inputFailure(
       `${path}: the file has ${counted(values.length, "row")}; a start and a day are the least`,
     );
-  return { path, sha256, values, times, days };
+  return { path, sha256, values, times, days, beside };
 }
 
 /** Reads the moment of a row; a date alone is its close, 16:00 in New York. */
@@ -97,8 +115,8 @@ function instantOf(time: BarTime): Instant {
   return instantOfNewYork(year, month, day, CLOSES_AT);
 }
 
-function equityIn(row: CsvRow<"value">): number {
-  const cell = row.cell("value") ?? "";
+function valueIn(row: Row, column: keyof Names): number {
+  const cell = row.cell(column) ?? "";
   const value = numberOfCell(cell) ?? row.refuse(`"${cell}" is not a number`);
   return Math.abs(value) <= VALUE_MAX ? value : row.refuse(`"${cell}" is more than ${VALUE_MAX}`);
 }

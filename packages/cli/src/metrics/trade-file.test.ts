@@ -1,35 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EXAMPLE } from "../testing/backtest-files.ts";
+import { documentOf, EQUITY, file, folder } from "../testing/metrics-files.ts";
 import { sevenfold } from "../testing/run-sevenfold.ts";
-import type { MetricsDocument } from "./metrics-document.ts";
-
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sevenfold-trades-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function file(name: string, lines: readonly string[]): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, `${lines.join("\n")}\n`);
-  return path;
-}
-
-const EQUITY = [
-  "date,equity",
-  "2024-01-02,100",
-  "2024-01-03,110",
-  "2024-01-04,99",
-  "2024-01-05,108.9",
-];
-
-async function documentOf(...argv: readonly string[]): Promise<MetricsDocument> {
-  const { stdout } = await sevenfold("metrics", ...argv, "--json");
-  return JSON.parse(stdout) as MetricsDocument;
-}
 
 describe("sevenfold metrics --trades", () => {
   it("counts the sales of a list of fills as trades", async () => {

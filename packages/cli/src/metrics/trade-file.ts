@@ -22,20 +22,28 @@ const OPTIONAL = [
   ...(["entered", "exited", "mae", "mfe"] as const),
 ];
 
+/** What a split made of the shares of a position that was held over it. */
+export interface HeldSplit {
+  readonly symbol: string;
+  readonly at: Instant;
+  readonly sharesAfter: number;
+}
+
 /**
  * What trades earned: from a list of closed trades, or from one of fills, whose sales count, or what
- * closes; of these also what is still open at the end.
+ * closes; of these also what is still open at the end. `splits` are in the order of time.
  */
-export async function readTradeFile(path: string, zone: string) {
+export async function readTradeFile(path: string, zone: string, splits: readonly HeldSplit[] = []) {
   const { rows, sha256 } = await readCsvTable<Column>(path, COLUMNS, OPTIONAL);
   const readTime = timeReader(zone);
   const timeOf = (row: Row, column: Column): Instant | undefined => {
     const cell = row.cell(column);
     return cell ? readTime({ ...row, cell: () => cell }) : undefined;
   };
-  const positions = openPositions();
+  const positions = openPositions(splits);
   const trades = rows.flatMap((row): readonly ClosedTrade[] => {
     const at = timeOf(row, "exited");
+    if (at !== undefined) positions.splitUntil(at);
     if (!isClosing(row)) {
       positions.open(row, at);
       return [];
@@ -57,6 +65,7 @@ export async function readTradeFile(path: string, zone: string) {
       },
     ];
   });
+  positions.splitUntil(Number.POSITIVE_INFINITY);
   return { path, sha256, trades, open: positions.left() };
 }
 
@@ -71,7 +80,8 @@ function isClosing(row: Row): boolean {
 const SHARES_LEAST = 1e-9;
 
 /** The positions of fills, by symbol. What closes one without a count of shares closes all of it. */
-function openPositions() {
+function openPositions(splits: readonly HeldSplit[]) {
+  let split = 0;
   const held = new Map<string, OpenTrade & { readonly shares: number }>();
   const symbolOf = (row: Row) => row.cell("symbol") ?? "";
   const sharesIn = (row: Row): number | undefined => {
@@ -79,6 +89,16 @@ function openPositions() {
     return count && Math.abs(count);
   };
   return {
+    /** A split comes before whatever trades at its opening. */
+    splitUntil(at: number): void {
+      for (; split < splits.length && splits[split]!.at <= at; split++) {
+        const { symbol, sharesAfter } = splits[split]!;
+        const before = held.get(symbol);
+        if (before === undefined) continue;
+        if (sharesAfter < SHARES_LEAST) held.delete(symbol);
+        else held.set(symbol, { ...before, shares: sharesAfter });
+      }
+    },
     open(row: Row, at: Instant | undefined): void {
       const before = held.get(symbolOf(row));
       const shares = (before?.shares ?? 0) + (sharesIn(row) ?? 1);
