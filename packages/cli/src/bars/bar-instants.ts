@@ -87,13 +87,10 @@ function timedColumns(
   const dayAt = localDayReader(zone);
   for (let i = 0; i < count; ) {
     const first = i;
-    const known = dayAt(opensAt[i]! + intervalMs);
-    const until = dayAt.sameUntil(opensAt[i]! + intervalMs);
-    do {
-      closesAt[i] = opensAt[i]! + intervalMs;
-      i++;
-    } while (i < count && opensAt[i]! + intervalMs < until);
-    day.fill(known, first, i);
+    const closes = opensAt[i]! + intervalMs;
+    closesAt[i] = closes;
+    i = closeUntil(dayAt.sameUntil(closes), { opensAt, closesAt }, intervalMs, i + 1);
+    day.fill(dayAt(closes), first, i);
   }
   return {
     ticker,
@@ -107,6 +104,22 @@ function timedColumns(
     ...(volume && { volume }),
     day,
   };
+}
+
+/** Closes the rows from `from` on as far as they close before `until`; answers where the first other row is. */
+function closeUntil(
+  until: number,
+  { opensAt, closesAt }: Pick<BarColumns, "opensAt" | "closesAt">,
+  intervalMs: number,
+  from: number,
+): number {
+  let at = from;
+  for (; at < opensAt.length; at++) {
+    const closes = opensAt[at]! + intervalMs;
+    if (until <= closes) break;
+    closesAt[at] = closes;
+  }
+  return at;
 }
 
 /** The smallest spacing of a file's rows; undefined when no symbol has two. */

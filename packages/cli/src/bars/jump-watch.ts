@@ -1,3 +1,4 @@
+import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
 import { decimalOf } from "@sevenfold/domain/money";
 
 /** Where a price is not what the one before it lets expect. */
@@ -57,6 +58,13 @@ export function likelySplit(ratio: number): string | undefined {
 /** Whether an opening is so near the close before it that nothing is asked about it. */
 export const isUsualStep = (from: number, to: number): boolean =>
   !(to * JUMP_LEAST < from || from * JUMP_LEAST < to);
+
+/** The first row, from `from` on, whose opening is not so near; as many as there are rows where all are. */
+export function firstUnusual(open: Numbers, close: Numbers, from: number): number {
+  let at = from;
+  while (at < open.length && isUsualStep(close[at - 1]!, open[at]!)) at++;
+  return at;
+}
 
 /** Watches the rows of one symbol go by. Rows may come newest first; the words are the same. */
 export function openJumpWatch() {

@@ -1,3 +1,5 @@
+import { TextDecoder } from "node:util";
+
 /** A byte order mark that says UTF-16: Excel and PowerShell write texts so. */
 const MARKS = [
   { begins: Buffer.from([0xff, 0xfe]), encoding: "utf-16le" },

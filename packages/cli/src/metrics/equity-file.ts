@@ -57,7 +57,7 @@ export const readKeptEquity = (path: string, zone: string): Promise<KeptEquity> 
   readValues(path, zone, KEPT);
 
 async function readValues(path: string, zone: string, names: Names): Promise<KeptEquity> {
-  const { rows, sha256, has } = await readCsvTable(path, names, ["benchmark", "hold"]);
+  const { rows, sha256, has } = await readCsvTable<keyof Names>(path, names, ["benchmark", "hold"]);
   const market = has("benchmark") ? "benchmark" : "hold";
   const dayAt = localDayReader(zone);
   const readTime = rowTimeReader(zone);
