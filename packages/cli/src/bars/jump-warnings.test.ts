@@ -86,3 +86,21 @@ describe("a jump that a split explains", () => {
     ]);
   });
 });
+
+describe("jumps of bars that are kept", () => {
+  it("are those of the file that they came from, also where jumps follow one another", async () => {
+    const prices = [100, 101, 25, 100, 102, 50, 200, 201, 67, 68] as const;
+    const rows = prices.map((price, day) => [String(day + 10), price] as const);
+    const bars = await file("kept.csv", days(...rows));
+    const data = join(folder, "kept-data");
+    await sevenfold("data", "import", bars, "--data", data);
+
+    const ofFile = await warnedOf(bars);
+    const ofKept = await warnedOf(data);
+
+    const bare = (words: readonly string[]) =>
+      words.map((word) => word.slice(word.indexOf(": ")).replace(/^: (line|row) \d+ /, ""));
+    expect(ofFile).toHaveLength(4);
+    expect(bare(ofKept)).toEqual(bare(ofFile));
+  });
+});
