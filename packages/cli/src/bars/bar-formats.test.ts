@@ -183,6 +183,19 @@ describe("a folder of bars", () => {
       ["BBB", 3],
     ]);
   });
+
+  it("takes JSON that is packed too, by the whole of its name", async () => {
+    const packed = join(folder, "packed-json");
+    await mkdir(packed);
+    const bar = JSON.stringify({ date: "2024-01-02", open: 1, high: 1, low: 1, close: 1 });
+    await writeFile(join(packed, "BRK.B.json.gz"), gzipSync(`[${bar}]`));
+    await writeFile(join(packed, "BF-B.jsonl.gz"), gzipSync(`${bar}\n`));
+    await writeFile(join(packed, "aaa.csv"), "Date,Open,High,Low,Close\n2024-01-02,1,1,1,1\n");
+
+    const { columns } = await load(packed);
+
+    expect(columns.map(({ ticker }) => ticker).sort()).toEqual(["AAA", "BF.B", "BRK.B"]);
+  });
 });
 
 describe("prices kept as floats", () => {

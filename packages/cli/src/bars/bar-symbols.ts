@@ -17,7 +17,7 @@ export interface NamedBars {
 
 const TICKER_LETTERS_MAX = 5;
 const FALLBACK = "SYM";
-const ENDING = /\.((csv|txt|tsv)(\.gz|\.bz2|\.zst)?|parquet|pq|json|jsonl|ndjson|columns\.json)$/i;
+const ENDING = /\.((csv|txt|tsv|json|jsonl|ndjson)(\.gz|\.bz2|\.zst)?|parquet|pq|columns\.json)$/i;
 
 /**
  * Names every series: by the file's symbol column, else by the letters its file name begins with.

@@ -127,6 +127,11 @@ describe("loadBars on files that cannot be true", () => {
       /it reads "·\[2J··x"$/,
     ],
     [
+      "a line below the bars",
+      `${HEADER}\n${ROWS}Total rows: 2\n`,
+      /abc\.csv:4: the row has 1 cell where the header needs 5$/,
+    ],
+    [
       "a header without a close",
       "Date,Open,High,Low\n2024-01-02,1,1,1\n",
       /abc\.csv:1: the header has no close column/,

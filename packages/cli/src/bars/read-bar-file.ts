@@ -4,7 +4,7 @@ import { readCsvBars } from "./read-csv-bars.ts";
 
 /** What in a folder is taken for bars. */
 export const BAR_FILES =
-  /^(?!sevenfold-trials\.).*\.(csv|csv\.gz|csv\.bz2|csv\.zst|parquet|pq|json|jsonl|ndjson)$/i;
+  /^(?!sevenfold-trials\.).*\.((csv|json|jsonl|ndjson)(\.gz|\.bz2|\.zst)?|parquet|pq)$/i;
 
 /**
  * Reads a file of bars by its ending, CSV where it has another; times without an offset are local

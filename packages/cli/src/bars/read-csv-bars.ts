@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { inputFailure } from "../failure.ts";
+import { counted } from "../report/amounts.ts";
 import { readBarHeader } from "./bar-header.ts";
 import { type HearBad, openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
@@ -72,7 +73,10 @@ function barLines(path: string, zone: string, scans: boolean, hearBad?: HearBad)
     if (!rows.hasRows() && isTitleRow(cells)) return;
     for (const { header, symbol } of headers) {
       if (cells.length < header.cellsMin)
-        refuse(line, `the row has ${cells.length} cells where the header needs ${header.cellsMin}`);
+        refuse(
+          line,
+          `the row has ${counted(cells.length, "cell")} where the header needs ${header.cellsMin}`,
+        );
       if (
         header.cells < cells.length &&
         cells.slice(header.cells).some((cell) => cell.trim() !== "")
