@@ -57,6 +57,17 @@ export const PARTS_ELSEWHERE: MutantGroup = {
       },
     },
     {
+      name: "Shares that parts took are booked before those that parts brought and that were sold",
+      file: "packages/application/src/trading/reconciliation/adopt-parts.ts",
+      replace: "return wasNone ?",
+      by: "return !wasNone ?",
+      foundBy: {
+        [PARTS]: [
+          "leave what is there where what parts took was sold since by more than was left of it",
+        ],
+      },
+    },
+    {
       name: "A split is booked before the parts that brought what it split",
       file: "packages/application/src/trading/reconciliation/adopt-news.ts",
       replace: "      if (before) await recordParts(",

@@ -74,7 +74,9 @@ export function worldWitness({
         const oracle = accountOracle({
           ...{ ...world, account, happened, isStorageSlow, sharesAt, loweredAt },
         });
-        const invariants = invariantWatch({ accountId, userId, calendar, happened, isKeyless });
+        const tradedThere = () => venue.foreign.trades ?? [];
+        const told = { accountId, userId, calendar, happened, tradedThere, isKeyless };
+        const invariants = invariantWatch(told);
         judges.push({ accountId, userId, oracle, invariants });
         await oracle.begin();
         await invariants.begin(world.storage);

@@ -61,6 +61,20 @@ function hideShares({ venue }: World, quantity: number): () => void {
   };
 }
 
+/** At the venue's own site, as an order for whole shares. */
+function sellTwo(venue: World["venue"]): void {
+  const before = venue.positions.get(AAPL)!.quantity;
+  const { brokerOrderId } = venue.buyElsewhere(AAPL, shares(2));
+  venue.trade(brokerOrderId, shares(2), EACH);
+  // The same order as a sale.
+  venue.executions.push({ ...venue.executions.pop()!, side: "sell" });
+  venue.orders.push({ ...venue.orders.pop()!, side: "sell" });
+  const quantity = shares(before - 2);
+  if (quantity === 0) venue.positions.delete(AAPL);
+  else venue.positions.set(AAPL, { quantity, costBasis: dollars(100 * quantity) });
+  venue.cash = money(venue.cash + 2 * dollars(200));
+}
+
 describe("parts of shares that were traded at the broker's own site", () => {
   it("bring the whole shares that are in them, at what these cost, and no difference stays", async () => {
     const { held, reconcile, told, trade } = await openParts();
@@ -178,14 +192,7 @@ describe("parts of shares that were traded at the broker's own site", () => {
     const { venue } = world;
     trade(2.7);
     await world.clock.pass(1_000);
-    const { brokerOrderId } = venue.buyElsewhere(AAPL, shares(2));
-    venue.trade(brokerOrderId, shares(2), EACH);
-    const bought = venue.executions.at(-1)!;
-    // The same order as a sale: 2.7 were there, 0.7 are left.
-    venue.executions[venue.executions.length - 1] = { ...bought, side: "sell" };
-    venue.orders[venue.orders.length - 1] = { ...venue.orders.at(-1)!, side: "sell" };
-    venue.positions.delete(AAPL);
-    venue.cash = money(venue.cash + 2 * dollars(200));
+    sellTwo(venue);
 
     expect(await reconcile()).toEqual(AGREED);
     expect(await held()).toBeUndefined();
@@ -193,17 +200,33 @@ describe("parts of shares that were traded at the broker's own site", () => {
     expect(settings!.automationEnabled).toBe(true);
   });
 
+  it("leave what is there where what parts took was sold since by more than was left of it", async () => {
+    const { held, reconcile, trade, world } = await openParts();
+    trade(2.05);
+    expect(await reconcile()).toEqual(AGREED);
+    // 2.05, 1.58, 3.21 and 1.21 were there.
+    for (const quantity of [-0.47, 1.63]) {
+      await world.clock.pass(1_000);
+      trade(quantity);
+    }
+    await world.clock.pass(1_000);
+    sellTwo(world.venue);
+
+    expect(await reconcile()).toEqual(AGREED);
+    expect(await held()).toMatchObject({ quantity: 1 });
+  });
+
   it("bring the shares of before to a split since, told at once", async () => {
     const { held, reconcile, trade, world } = await openParts();
     const { clock, venue } = world;
-    trade(2.7);
+    trade(20.7);
     await clock.pass(1_000);
     const split = { kind: "split", id: "split", at: clock.now(), ticker: AAPL } as const;
-    const moved = { before: shares(2), after: shares(4), ratio: { from: 1, to: 2 } };
+    const moved = { before: shares(20), after: shares(2), ratio: { from: 10, to: 1 } };
     befall(venue, { ...split, ...moved }, clock.now());
 
     expect(await reconcile()).toEqual(AGREED);
-    expect(await held()).toMatchObject({ quantity: 4, costBasis: dollars(200) });
+    expect(await held()).toMatchObject({ quantity: 2, costBasis: dollars(2_000) });
   });
 
   it("always leave as many whole shares and as much cash as the broker has, however they are told", async () => {

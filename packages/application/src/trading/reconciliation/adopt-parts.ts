@@ -43,9 +43,9 @@ type Needs = Pick<TradingNeeds, "clock" | "storage">;
 
 /**
  * What is to be booked of trades of parts of shares that are news, in words of the books, which count whole
- * shares: how many of them came or left is what the broker shows less what the books have, with what was
- * executed and waits to be booked (`early`). A trade waits while its shares are not shown yet, and while an order at work
- * could explain them as well; where they are never shown, its cash is booked alone.
+ * shares. How many of them came or left is what the broker shows less what the books have, with what was
+ * executed and waits to be booked (`early`). A trade waits while its shares are not shown yet, and while an
+ * order at work could explain them as well; where they are never shown, its cash is booked alone.
  */
 export async function readyParts(
   { clock, storage }: Needs,
@@ -63,13 +63,16 @@ export async function readyParts(
     const trades = news.filter((one) => one.ticker === ticker);
     const [sold, bought] = [early.filter(isSale), early.filter((one) => !isSale(one))];
     const shown = sharesOf([...positions, ...sold], ticker);
-    const came = shown - sharesOf([...ours, ...bought], ticker);
-    const isShown = mayHaveCome(came, trades, foreign && partsLeft(foreign, ticker));
+    const held = sharesOf([...ours, ...bought], ticker);
+    const came = shown - held;
+    const atFirst = partsAtFirst(came, trades, foreign && partsLeft(foreign, ticker));
+    const isShown = atFirst !== undefined;
     const isClear = isShown && working.every((order) => order.ticker !== ticker);
     const spreadMs = isShown ? ORDER_KNOWN_WITHIN_MS : SHOWN_WITHIN_MS;
     const prove = (one: PartsActivity) => watch?.prove(one.id, one.at, clock, spreadMs) === true;
     const isGivenUp = !isClear && trades.map(prove).every(Boolean);
-    if (isShown && (isClear || isGivenUp)) ready.push(...withShares(trades, came));
+    if (isShown && (isClear || isGivenUp))
+      ready.push(...inOrder(withShares(trades, atFirst), held));
     else if (isGivenUp) ready.push(...trades);
   }
   return ready;
@@ -95,16 +98,25 @@ export const partsBefore = (
 ): readonly PartsActivity[] => parts.filter((one) => one.ticker === ticker && one.at <= at);
 
 /**
- * Whether that many whole shares can have come of these trades. With what is left of parts there is one such
- * number, for there was less than a share of them before; without it there are two.
+ * Parts that there were before these trades, in billionths of a share: less than one share of them. By what
+ * is left of parts, or, where nobody knows that, such as agree. Undefined where none agree with the count of
+ * whole shares that came.
  */
-function mayHaveCome(came: number, trades: readonly PartsActivity[], left?: number): boolean {
-  const parts = trades.reduce((sum, one) => sum + one.parts, 0);
-  const before = left === undefined ? 0 : left - parts + came * ONE_SHARE;
-  return left === undefined
-    ? came === Math.floor(parts / ONE_SHARE) || came === Math.ceil(parts / ONE_SHARE)
-    : 0 <= before && before < ONE_SHARE;
+function partsAtFirst(
+  came: number,
+  trades: readonly PartsActivity[],
+  left: number | undefined,
+): number | undefined {
+  const traded = trades.reduce((sum, one) => sum + one.parts, 0);
+  if (left === undefined) {
+    const most = ONE_SHARE - 1;
+    return [0, most].find((before) => wholeOf(before + traded) === came);
+  }
+  const before = left - traded + came * ONE_SHARE;
+  return wholeOf(before) === 0 ? before : undefined;
 }
+
+const wholeOf = (billionths: number): number => Math.floor(billionths / ONE_SHARE);
 
 /** Billionths of a share that no whole one is made of. */
 function partsLeft({ holdings }: Pick<ForeignThings, "holdings">, ticker: Ticker): number {
@@ -112,16 +124,31 @@ function partsLeft({ holdings }: Pick<ForeignThings, "holdings">, ticker: Ticker
   return rest ? Math.round(Number(rest.quantity) * ONE_SHARE) : 0;
 }
 
-/** Each with the whole shares that are in it alone, the last one with all that came beside. */
-function withShares(trades: readonly PartsActivity[], came: number): readonly Activity[] {
-  let left = came;
-  return trades.map((trade, index) => {
-    const isLast = index === trades.length - 1;
-    const moved = isLast ? left : Math.trunc(trade.parts / ONE_SHARE);
-    left -= moved;
+/** Each with the whole shares that it made, or took, with the parts there were before it. */
+function withShares(trades: readonly PartsActivity[], atFirst: number): readonly Activity[] {
+  let there = atFirst;
+  return trades.map((trade) => {
+    const moved = wholeOf(there + trade.parts);
+    there += trade.parts - moved * ONE_SHARE;
     return moved === 0 ? trade : movedBy(trade, moved);
   });
 }
+
+/**
+ * Where those that took shares cannot come in their turn, for what they took was sold since, after those that
+ * brought some.
+ */
+function inOrder(ready: readonly Activity[], held: number): readonly Activity[] {
+  let there = held;
+  const wasNone = ready.some((one) => {
+    there += movedOf(one);
+    return there < 0;
+  });
+  return wasNone ? ready.toSorted((one, other) => movedOf(other) - movedOf(one)) : ready;
+}
+
+const movedOf = (activity: Activity): number =>
+  activity.kind === "shares-journal" ? activity.shares : 0;
 
 /** Whole shares cost what so many of its parts did: the rest is worth something elsewhere. */
 function movedBy(trade: PartsActivity, moved: number): SharesActivity {

@@ -2,7 +2,7 @@ import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { Print, Ticker } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
-import type { Activity } from "../../../ports/activity.ts";
+import type { Activity, IncomeActivity } from "../../../ports/activity.ts";
 import type { BrokerNotice, Execution } from "../../../ports/broker.ts";
 import type { Account } from "../../../ports/stores/account.ts";
 import type { BookedFill } from "../../../ports/stores/fill-store.ts";
@@ -69,6 +69,8 @@ export interface JudgedHistory extends RowsOf {
   readonly isKeyless?: boolean;
   /** All that moved at the broker without a trade, told or not; nothing does when not said. */
   readonly happened?: () => readonly Activity[];
+  /** What somebody traded at the broker's own site that is foreign here; nothing when not said. */
+  readonly tradedThere?: () => readonly IncomeActivity[];
 }
 
 /** What happened to one account so far, as far as an invariant may read it. */
@@ -147,7 +149,7 @@ export class AccountHistory {
 
   /** Cash that came or left at the broker, and is not in the books yet. */
   get unbookedCash(): number {
-    const all = this.of.happened?.() ?? [];
+    const all = [...(this.of.happened?.() ?? []), ...(this.of.tradedThere?.() ?? [])];
     const amounts = new Map(all.map((one) => [one.id, this.#amountOf(one)]));
     return all.reduce((sum, one) => {
       if (this.#bookedActivities.has(one.id)) return sum;

@@ -1,3 +1,4 @@
+import type { Ticker } from "@sevenfold/domain/market";
 import { isOpen } from "@sevenfold/domain/order";
 
 import type { WrittenRow } from "../told-storage.ts";
@@ -98,6 +99,17 @@ export const bookInvariants = {
   },
 } as const satisfies Record<string, Invariant>;
 
+/**
+ * Parts of shares that were bought and sold, and told together, may be booked by another turn: what of their
+ * cost is that of whole shares is not one number then.
+ */
+function isCostLoose({ tradedThere }: AccountHistory["of"], ticker: Ticker): boolean {
+  const parts = (tradedThere?.() ?? []).flatMap((one) =>
+    one.ticker === ticker ? (one.parts ?? 0) : [],
+  );
+  return 1 < parts.length && parts.some((count) => count < 0);
+}
+
 const WITH_A_FILL: readonly WrittenRow["table"][] = ["orders", "positions", "accounts"];
 
 function differenceOf(
@@ -115,7 +127,8 @@ function differenceOf(
     const [held, holds] = [here?.quantity ?? 0, there?.quantity ?? 0];
     if (held !== holds) return `${held} ${ticker} are held here, ${holds} there`;
     const costAside = Math.abs((here?.costBasis ?? 0) - (there?.costBasis ?? 0));
-    if (!of.isKeyless && held < costAside) return `${ticker} cost ${costAside} more or less there`;
+    if (!of.isKeyless && !isCostLoose(of, ticker) && held < costAside)
+      return `${ticker} cost ${costAside} more or less there`;
   }
   const lost = of.isKeyless
     ? undefined
