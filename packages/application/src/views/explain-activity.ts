@@ -41,7 +41,9 @@ const SENTENCES: Readonly<Record<ActivityKind, (activity: BookedActivity) => str
   "name-change": ({ becomes, shares, ticker }) =>
     `${ticker} became ${becomes}: ${sharesText(shares)}, for the same cost.`,
   "cash-merger": ({ amount, shares, ticker }) =>
-    `Merger of ${ticker}: ${sharesText(shares)} became ${moneyText(amount)}.`,
+    amount === 0
+      ? `${sharesText(shares)} of ${ticker} became worthless.`
+      : `Merger of ${ticker}: ${sharesText(shares)} became ${moneyText(amount)}.`,
   "spin-off": (activity) =>
     `${movedText(activity)} by a spin-off; nobody trades them until you hand them over.`,
   "shares-journal": (activity) => journalText(activity),

@@ -23,7 +23,7 @@ export function AwayPage({ onRetry }: AwayPageProps) {
     </Words>
   ) : (
     <Words title="You are offline" icon={WifiOff}>
-      Figures cannot be shown and orders are disabled. Automation goes on at the server, and this
+      Figures cannot be shown and orders are disabled. The server goes on as it was set, and this
       page opens by itself when the network is back.
     </Words>
   );

@@ -3,7 +3,7 @@ import { useLine } from "../live/line.ts";
 
 const WORDS = {
   offline:
-    "You are offline. Figures are as last received and orders are disabled; automation goes on at the server.",
+    "You are offline. Figures are as last received and orders are disabled; the server goes on as it was set.",
   "no-answer":
     "Sevenfold does not answer. Figures are as last received and orders are disabled until it does; this page asks again by itself.",
 };
