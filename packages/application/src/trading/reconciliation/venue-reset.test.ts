@@ -1,5 +1,5 @@
-import { MINUTE_MS, type TradingDay } from "@sevenfold/domain/market";
-import { money } from "@sevenfold/domain/money";
+import { instant, MINUTE_MS, type Ticker, type TradingDay } from "@sevenfold/domain/market";
+import { money, shares } from "@sevenfold/domain/money";
 import { applyOrderEvent } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import { connectBroker } from "../../brokers/connect-broker.ts";
@@ -28,7 +28,7 @@ import type { Reconciled } from "../account/reconciled.ts";
 import { NEVER_ARRIVED } from "../safeguards/unanswered-orders.ts";
 import { reconcile as reconcileFollowed } from "../session/hear-broker.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
-import { looksReset } from "./venue-reset.ts";
+import { listsWhatWasThere, looksReset } from "./venue-reset.ts";
 
 const TODAY = "2026-03-11" as TradingDay;
 const KEYS = { provider: "alpaca", apiKey: "PK-0123456789", secretKey: "secret" } as const;
@@ -192,6 +192,22 @@ describe("looksReset", () => {
 
     expect(looksReset(deposit, deposit)).toBe(false);
     expect(looksReset(agreed, agreed)).toBe(false);
+  });
+});
+
+describe("listsWhatWasThere", () => {
+  it("is told by a trade of parts of what is gone, which waits for what became of its shares", () => {
+    const drift = [{ ticker: AAPL, ours: shares(1), theirs: shares(0) }];
+    const trade = { kind: "other-cash", id: "1", at: instant(5), amount: dollars(-240) } as const;
+    const isListed = (ticker: Ticker) =>
+      listsWhatWasThere(
+        { activities: [{ ...trade, ticker, parts: 2_400_000_000 }], executions: [] },
+        { executionsReadTo: instant(0) },
+        { drift },
+      );
+
+    expect(isListed(AAPL)).toBe(true);
+    expect(isListed(MSFT)).toBe(false);
   });
 });
 

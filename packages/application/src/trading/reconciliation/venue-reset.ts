@@ -8,6 +8,7 @@ import type { Reconciled } from "../account/reconciled.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { stopAutomation } from "../safeguards/stop-automation.ts";
+import { isOfParts } from "./adopt-parts.ts";
 import type { BrokerWord } from "./read-broker.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
@@ -63,7 +64,8 @@ export const listsWhatWasThere = (
   const gone = new Set(drift.map(({ ticker }) => ticker));
   return (
     executions.some(({ at }) => at <= executionsReadTo) ||
-    activities.some((one) => one.kind === "shares-journal" && gone.has(one.ticker))
+    activities.some((one) => one.kind === "shares-journal" && gone.has(one.ticker)) ||
+    activities.some((one) => isOfParts(one) && gone.has(one.ticker))
   );
 };
 

@@ -100,14 +100,18 @@ export const bookInvariants = {
 } as const satisfies Record<string, Invariant>;
 
 /**
- * Parts of shares that were bought and sold, and told together, may be booked by another turn: what of their
- * cost is that of whole shares is not one number then.
+ * Parts of shares that were bought and sold, and told together, may be booked by another turn, and those of
+ * shares that became others since by other parts at first: what of their cost is that of whole shares is not
+ * one number then.
  */
-function isCostLoose({ tradedThere }: AccountHistory["of"], ticker: Ticker): boolean {
-  const parts = (tradedThere?.() ?? []).flatMap((one) =>
-    one.ticker === ticker ? (one.parts ?? 0) : [],
-  );
-  return 1 < parts.length && parts.some((count) => count < 0);
+function isCostLoose({ happened, tradedThere }: AccountHistory["of"], ticker: Ticker): boolean {
+  const moved = (happened?.() ?? []).filter((one) => "after" in one);
+  const names = new Set([ticker]);
+  for (const one of moved.toReversed())
+    if (one.kind === "name-change" && names.has(one.becomes)) names.add(one.ticker);
+  const parts = (tradedThere?.() ?? []).filter((one) => one.ticker && names.has(one.ticker));
+  const wereOthers = moved.some((one) => names.has(one.ticker));
+  return 1 < parts.length && (wereOthers || parts.some((one) => 0 < one.amount));
 }
 
 const WITH_A_FILL: readonly WrittenRow["table"][] = ["orders", "positions", "accounts"];
