@@ -23,7 +23,7 @@ export const meantBy = ({ id: userId }: Pick<User, "id">, ctx: Pick<HttpContext,
 export interface AccountWatch {
   /** Its id, as the views read it. */
   id(userId: string): Promise<Account["id"] | undefined>;
-  /** Refuses a call that means another one. */
+  /** Refuses a call that says which account it means, where another one is in use. */
   require(user: Pick<User, "id">, ctx: HttpContext): Promise<void>;
 }
 
@@ -36,7 +36,6 @@ export const accountWatch = (
     ? {
         id: async (userId) => (await read.accounts.selectedOf(userId))?.id,
         async require(user, ctx) {
-          if (accountMeantBy(ctx) === undefined) return;
           const meant = await meantAccount(read, meantBy(user, ctx));
           if (meant.ok || meant.refusal.kind !== "another-account") return;
           const inUse = await this.id(user.id);

@@ -7,8 +7,7 @@ export function healthRoutes(
   { keptMs = READY_MS }: Pick<HttpOptions, "keptMs">,
 ) {
   const look = lookedAtMost(needs, keptMs);
-  return async (ctx: HttpContext, next: Next): Promise<void> => {
-    if (ctx.path !== "/healthz" && ctx.path !== "/readyz") return void (await next());
+  const answer = async (ctx: HttpContext): Promise<void> => {
     ctx.set("Cache-Control", "no-store");
     ctx.body = { ok: true };
     if (ctx.path === "/healthz") return;
@@ -24,6 +23,8 @@ export function healthRoutes(
       ...(isStored && { worker: { last_ping: timestampOrNull(lastPing) } }),
     };
   };
+  return (ctx: HttpContext, next: Next): Promise<unknown> =>
+    ctx.path === "/healthz" || ctx.path === "/readyz" ? answer(ctx) : next();
 }
 
 export type HealthNeeds = Pick<

@@ -11,7 +11,7 @@ export interface Measures {
   /** Times every request by its route, so that no path a stranger makes up becomes a name. */
   time(ctx: HttpContext, next: Next): Promise<void>;
   /** Answers `/metrics` to whoever may read it. */
-  answer(ctx: HttpContext, next: Next): Promise<void>;
+  answer(ctx: HttpContext, next: Next): Promise<unknown>;
 }
 
 export type MeasureNeeds = Pick<
@@ -62,18 +62,19 @@ export function openMeasures(needs: MeasureNeeds, { metricsToken }: Options): Me
         requests.observe({ method, route, status }, (clock.monotonicMs() - beganMs) / 1_000);
       }
     },
-    async answer(ctx, next) {
-      if (ctx.path !== "/metrics") return void (await next());
-      // Without a token of its own it is for this machine, where a collector may run.
-      if (!(tokenHash ? bears(ctx, tokenHash) : isAskedHere(ctx)))
-        throw new RequestRefused({ kind: "not-found" });
-      nodesOwn ??= beginNodesOwn();
-      await nodesOwn;
-      ctx.set("Cache-Control", "no-store");
-      ctx.set("Content-Type", registry.contentType);
-      ctx.body = await registry.metrics();
-    },
+    answer: (ctx, next) => (ctx.path === "/metrics" ? answerMeasures(ctx) : next()),
   };
+
+  async function answerMeasures(ctx: HttpContext): Promise<void> {
+    // Without a token of its own it is for this machine, where a collector may run.
+    if (!(tokenHash ? bears(ctx, tokenHash) : isAskedHere(ctx)))
+      throw new RequestRefused({ kind: "not-found" });
+    nodesOwn ??= beginNodesOwn();
+    await nodesOwn;
+    ctx.set("Cache-Control", "no-store");
+    ctx.set("Content-Type", registry.contentType);
+    ctx.body = await registry.metrics();
+  }
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);

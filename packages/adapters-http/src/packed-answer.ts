@@ -32,12 +32,16 @@ export function answerOf(bytes: Buffer): Answer {
 export const weightOfAnswer = ({ bytes }: Answer): number =>
   bytes.length < PACKED_FROM ? bytes.length : 2 * bytes.length;
 
-/** Sends it packed to whoever takes that, where it is long enough. */
-export async function sendPacked(ctx: HttpContext, answer: Answer): Promise<void> {
+/** Sends it packed to whoever takes that, where it is long enough; undefined where nothing is waited for. */
+export function sendPacked(ctx: HttpContext, answer: Answer): Promise<void> | undefined {
   ctx.vary("Accept-Encoding");
+  ctx.body = answer.bytes;
   const isPacked =
     PACKED_FROM <= answer.bytes.length &&
     acceptedEncodings(ctx.get("Accept-Encoding")).includes("gzip");
-  if (isPacked) ctx.set("Content-Encoding", "gzip");
-  ctx.body = isPacked ? await answer.packed() : answer.bytes;
+  if (!isPacked) return undefined;
+  return answer.packed().then((packed) => {
+    ctx.set("Content-Encoding", "gzip");
+    ctx.body = packed;
+  });
 }

@@ -18,10 +18,13 @@ const RATE_LIMITS: RateLimits = {
 };
 
 export interface Limiters {
-  limitAddress(ctx: HttpContext, next: Next): Promise<void>;
-  limitUser(ctx: HttpContext, next: Next): Promise<void>;
-  /** @throws RequestRefused where the call is limited more strictly, and was made too often. */
-  countCall(call: Call, ctx: HttpContext, input: object): Promise<void>;
+  limitAddress(ctx: HttpContext, next: Next): Promise<unknown>;
+  limitUser(ctx: HttpContext, next: Next): Promise<unknown>;
+  /**
+   * Counts a call that is limited more strictly; undefined where it is not.
+   * @throws RequestRefused where it was made too often.
+   */
+  countCall(call: Call, ctx: HttpContext, input: object): Promise<unknown> | undefined;
   /** Whether the request comes from the machine a household runs the product on. */
   isAtHome(ctx: HttpContext): boolean;
 }
@@ -47,20 +50,15 @@ export function openLimiters(options: HttpOptions): Limiters {
     payments: [limiter("payments", limits.paymentsPerUser), userIn],
   };
   return {
-    async limitAddress(ctx, next) {
-      await count(byAddress, networkOf(ctx.ip));
-      await next();
-    },
-    async limitUser(ctx, next) {
-      if (ctx.state.user) await count(byUser, ctx.state.user.id);
-      await next();
-    },
-    async countCall({ limit }, ctx, input) {
-      if (limit === undefined) return;
-      if (limit.where !== undefined && !Object.hasOwn(input, limit.where)) return;
+    limitAddress: (ctx, next) => count(byAddress, networkOf(ctx.ip)).then(next),
+    limitUser: (ctx, next) =>
+      ctx.state.user ? count(byUser, ctx.state.user.id).then(next) : next(),
+    countCall({ limit }, ctx, input) {
+      if (limit === undefined) return undefined;
+      if (limit.where !== undefined && !Object.hasOwn(input, limit.where)) return undefined;
       const [limiter, keyOf] = stricter[limit.by];
       const key = keyOf(ctx);
-      if (key !== undefined) await count(limiter, key);
+      return key === undefined ? undefined : count(limiter, key);
     },
     isAtHome,
   };
@@ -71,15 +69,12 @@ const userIn = ({ state }: HttpContext) => state.user?.id;
 const limiter = (keyPrefix: string, { requests, perSeconds }: Allowance) =>
   new RateLimiterMemory({ keyPrefix, points: requests, duration: perSeconds });
 
-async function count(by: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await by.consume(key);
-  } catch (limited) {
+const count = (by: RateLimiterMemory, key: string): Promise<unknown> =>
+  by.consume(key).catch((limited: unknown) => {
     if (!(limited instanceof RateLimiterRes)) throw limited;
     const retryAfterSec = Math.max(1, Math.ceil(limited.msBeforeNext / 1_000));
     throw new RequestRefused({ kind: "rate-limited", retryAfterSec });
-  }
-}
+  });
 
 /** Who has one IPv6 address has the 2^64 beside it too. */
 export function networkOf(ip: string): string {

@@ -33,9 +33,11 @@ export const oneInHand =
   (serve: Serve) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const hand: InHand = { id: undefined };
-    const out = new Promise<void>((resolve) => response.once("close", resolve));
-    const served = inHand.run(hand, () => serve(request, response));
-    void Promise.allSettled([served, out]).then(() => {
-      hand.id = undefined;
-    });
+    let left = 2;
+    const end = () => {
+      left -= 1;
+      if (left === 0) hand.id = undefined;
+    };
+    response.once("close", end);
+    void inHand.run(hand, () => serve(request, response)).then(end, end);
   };

@@ -56,8 +56,9 @@ export function serve(router: ApiRouter, route: Route, around?: Around): void {
     };
     // Kept only where it is known what makes it another.
     const reads = route.access === "signed-in" && route.isView ? route.reads : undefined;
-    if (watch && user) await watch.require(user, ctx);
-    await around?.limiters.countCall(endpoint, ctx, input);
+    if (watch && user && accountMeantBy(ctx) !== undefined) await watch.require(user, ctx);
+    const counting = around?.limiters.countCall(endpoint, ctx, input);
+    if (counting) await counting;
     const makeWatched = async (): Promise<OfAccount<Answer>> => {
       if (!watch || !user) return [await make(), undefined];
       if (isLooking(endpoint)) return ofOneAccount(watch, user.id, make);
@@ -75,8 +76,9 @@ export function serve(router: ApiRouter, route: Route, around?: Around): void {
     if (accountId !== undefined) ctx.set(ACCOUNT_HEADER, accountId);
     ctx.set("Cache-Control", "no-store");
     ctx.type = "application/json";
-    if (isLooking(endpoint)) await sendPacked(ctx, answer);
-    else ctx.body = answer.bytes;
+    if (isLooking(endpoint)) return sendPacked(ctx, answer);
+    ctx.body = answer.bytes;
+    return undefined;
   });
 }
 

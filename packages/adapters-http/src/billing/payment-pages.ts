@@ -2,7 +2,7 @@ import type { HttpContext, HttpNeeds, HttpOptions, Next } from "../http-needs.ts
 import { RequestRefused } from "../refusals.ts";
 import { bytesOf } from "../request-bytes.ts";
 import { isSameOrigin, originOf } from "../request-guard.ts";
-import type { PaymentPageAnswer } from "./simulated-pages.ts";
+import type { PaymentPageAnswer, PaymentPages } from "./simulated-pages.ts";
 
 const FORM_BYTES_MAX = 8 * 1_024;
 
@@ -11,15 +11,11 @@ const FORM_BYTES_MAX = 8 * 1_024;
  * sent from one of these pages.
  */
 export function servePaymentPages(
-  { paymentPages: pages }: Pick<HttpNeeds, "paymentPages">,
+  { paymentPages }: Pick<HttpNeeds, "paymentPages">,
   options: Pick<HttpOptions, "publicUrl">,
 ) {
   const publicOrigin = originOf(options);
-  return async (ctx: HttpContext, next: Next): Promise<void> => {
-    if (!pages || !ctx.path.startsWith(`${pages.path}/`)) {
-      await next();
-      return;
-    }
+  const answerOn = async (ctx: HttpContext, pages: PaymentPages): Promise<void> => {
     ctx.state.routePath = pages.path;
     const isSent = ctx.method === "POST";
     if (isSent && !isSameOrigin(ctx, publicOrigin))
@@ -36,6 +32,10 @@ export function servePaymentPages(
     ctx.set("Referrer-Policy", "same-origin");
     send(ctx, answer);
   };
+  return (ctx: HttpContext, next: Next): Promise<unknown> =>
+    paymentPages && ctx.path.startsWith(`${paymentPages.path}/`)
+      ? answerOn(ctx, paymentPages)
+      : next();
 }
 
 async function formOf(ctx: HttpContext): Promise<Record<string, string>> {

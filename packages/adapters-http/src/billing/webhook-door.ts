@@ -12,11 +12,7 @@ export const WEBHOOK_BYTES_MAX = 256 * 1_024;
  * Whatever is signed is acknowledged, or it would be sent again for days; what it says is read anew.
  */
 export function webhookDoor({ billing, log }: Pick<HttpNeeds, "billing" | "log">) {
-  return async (ctx: HttpContext, next: Next): Promise<void> => {
-    if (ctx.path !== PAYMENT_MESSAGES_PATH) {
-      await next();
-      return;
-    }
+  const hear = async (ctx: HttpContext): Promise<void> => {
     ctx.state.routePath = PAYMENT_MESSAGES_PATH;
     if (ctx.method !== "POST")
       throw new RequestRefused({ kind: "method-not-allowed", allowed: ["POST"] });
@@ -33,4 +29,6 @@ export function webhookDoor({ billing, log }: Pick<HttpNeeds, "billing" | "log">
     ctx.set("Cache-Control", "no-store");
     ctx.body = { received: true };
   };
+  return (ctx: HttpContext, next: Next): Promise<unknown> =>
+    ctx.path === PAYMENT_MESSAGES_PATH ? hear(ctx) : next();
 }

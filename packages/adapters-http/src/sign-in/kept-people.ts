@@ -37,13 +37,16 @@ export function keepPeople({
       ),
     signIns: {
       ...store,
-      async get(sidHash, at) {
-        const signIn = await kept.find(
-          { text: textOf(sidHash), tables: SIGN_INS, ownerIn: (found) => found?.userId, weightOf },
-          () => store.get(sidHash, at),
-        );
-        return signIn && at < signIn.expiresAt ? signIn : undefined;
-      },
+      get: (sidHash, at) =>
+        kept
+          .find(
+            {
+              ...{ text: textOf(sidHash), tables: SIGN_INS, weightOf },
+              ownerIn: (found) => found?.userId,
+            },
+            () => store.get(sidHash, at),
+          )
+          .then((signIn) => (signIn && at < signIn.expiresAt ? signIn : undefined)),
       async put(signIn) {
         await store.put(signIn);
         forget(signIn.sidHash);

@@ -59,10 +59,10 @@ export function signInCookies(app: Koa, needs: Needs, options: HttpOptions) {
     },
     app,
   );
-  return async (ctx: HttpContext, next: Next): Promise<void> => {
+  return (ctx: HttpContext, next: Next): Promise<unknown> => {
     // TLS ends in front of us: the connection we see is plain.
     if (secureCookies) Object.assign(ctx.cookies, { secure: true });
-    await session(ctx, next);
+    return session(ctx, next);
   };
 }
 
@@ -80,21 +80,23 @@ export function findUser(
   options: Pick<HttpOptions, "signInLife">,
 ) {
   const noteUse = useNotes(signIns, lifeOf(options));
-  return async (ctx: HttpContext, next: Next): Promise<void> => {
-    const { externalKey: _, ...content } = sessionOf(ctx);
-    if (content.userId !== undefined) {
-      const user = await userById(content.userId);
-      const at = clock.now();
-      if (user && !isOver(user, at)) {
-        ctx.state.user = user;
-        // Demos are anybody's.
-        if (!user.isDemo) desk.know(networkOf(ctx.ip));
-        const { sidHash } = ctx.state;
-        const kept = contentOf({ content });
-        if (kept && sidHash !== undefined) await noteUse({ sidHash, content: kept, at });
-      }
-    }
-    await next();
+  const find = async (
+    ctx: HttpContext,
+    content: Partial<SignInContent> & Pick<SignInContent, "userId">,
+  ): Promise<void> => {
+    const user = await userById(content.userId);
+    const at = clock.now();
+    if (!user || isOver(user, at)) return undefined;
+    ctx.state.user = user;
+    // Demos are anybody's.
+    if (!user.isDemo) desk.know(networkOf(ctx.ip));
+    const { sidHash } = ctx.state;
+    const kept = contentOf({ content });
+    return kept && sidHash !== undefined ? noteUse({ sidHash, content: kept, at }) : undefined;
+  };
+  return (ctx: HttpContext, next: Next): Promise<unknown> => {
+    const { externalKey: _, userId, ...content } = sessionOf(ctx);
+    return userId === undefined ? next() : find(ctx, { ...content, userId }).then(next);
   };
 }
 

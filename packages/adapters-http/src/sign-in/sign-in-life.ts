@@ -78,16 +78,16 @@ export interface Use {
 
 /**
  * Notes that a sign-in is in use, if that was not noted just now: once, however many requests come
- * meanwhile, which do not wait for it. Never brings back one that ended.
+ * meanwhile, which do not wait for it. Never brings back one that ended. Undefined where there is
+ * nothing to note.
  */
 export function useNotes(
   signIns: Pick<SignInStore, "change">,
   { noteUseMs }: Pick<SignInLife, "noteUseMs">,
-): (use: Use) => Promise<void> {
+): (use: Use) => Promise<void> | undefined {
   const noting = new Set<string>();
   const isNoted = ({ lastSeenAt }: SignInContent, at: Instant) => at - lastSeenAt < noteUseMs;
-  return async ({ at, content, sidHash }) => {
-    if (isNoted(content, at) || noting.has(sidHash)) return;
+  const note = async ({ at, sidHash }: Use): Promise<void> => {
     noting.add(sidHash);
     try {
       await signIns.change(sidHash, (signIn) => {
@@ -101,4 +101,5 @@ export function useNotes(
       noting.delete(sidHash);
     }
   };
+  return (use) => (isNoted(use.content, use.at) || noting.has(use.sidHash) ? undefined : note(use));
 }

@@ -25,19 +25,23 @@ export function bearerTokenOf(ctx: HttpContext): string | undefined {
 }
 
 /** Finds whom the token acts for. A request with a token has no other rights: its cookie is not read. */
-export const findTokenUser =
-  (find: ReturnType<typeof useApiToken>, otherwise: Middleware): Middleware =>
-  async (ctx, next) => {
-    const token = bearerTokenOf(ctx);
-    if (token === undefined) return otherwise(ctx, next);
+export function findTokenUser(
+  find: ReturnType<typeof useApiToken>,
+  otherwise: Middleware,
+): Middleware {
+  const findByToken = async (ctx: HttpContext, token: string): Promise<void> => {
     const found = await find(tokenHashOf(token));
     if (!found.ok) throw new RequestRefused(found.refusal);
     ctx.state.user = found.value.user;
     ctx.state.token = found.value.token;
-    await next();
   };
+  return (ctx, next) => {
+    const token = bearerTokenOf(ctx);
+    return token === undefined ? otherwise(ctx, next) : findByToken(ctx, token).then(next);
+  };
+}
 
-type Middleware = (ctx: HttpContext, next: Next) => Promise<void>;
+type Middleware = (ctx: HttpContext, next: Next) => Promise<unknown>;
 
 /** @throws RequestRefused where the call is for people only and a program makes it. */
 export function refuseTokens({ state }: HttpContext, { tokens }: Call): void {
