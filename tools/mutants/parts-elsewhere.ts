@@ -81,8 +81,8 @@ export const PARTS_ELSEWHERE: MutantGroup = {
     {
       name: "A split is booked before the parts that brought what it split",
       file: "packages/application/src/trading/reconciliation/adopt-news.ts",
-      replace: "      if (before) await recordParts(",
-      by: "      if (!before) await recordParts(",
+      replace: "if (before)\n          await recordParts(",
+      by: "if (!before)\n          await recordParts(",
       foundBy: { [PARTS]: ["bring the shares of before to a split since, told at once"] },
     },
     {

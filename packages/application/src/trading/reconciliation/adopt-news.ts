@@ -39,6 +39,8 @@ export interface Adopted {
   readonly waiting: readonly string[];
 }
 
+type Told = Pick<BrokerWord, "activities" | "askedAt" | "executions" | "foreign" | "positions">;
+
 /**
  * Books what the broker tells and the books do not know, in the order in which it happened: a split
  * before the sale of what it made, and trades of parts of shares when all else agrees.
@@ -46,33 +48,70 @@ export interface Adopted {
 export async function adopt(
   needs: Needs,
   account: Account,
-  word: Pick<
-    BrokerWord,
-    "accountId" | "activities" | "askedAt" | "executions" | "foreign" | "positions"
-  >,
+  word: Told,
   { hear, watch }: { readonly hear: HearBooked; readonly watch: NotFoundWatch },
 ): Promise<Adopted> {
-  const { accountId, activities, askedAt, executions } = word;
-  const { read } = needs.storage;
+  const { askedAt, executions, foreign, positions } = word;
+  const news = await newsIn(needs, account, word);
+  const booking = openBooking(needs, account.id, news, hear);
+  for (const execution of news.fills) {
+    await booking.bookUntil(execution.at);
+    await booking.bookFill(execution);
+  }
+  await booking.bookUntil(Number.POSITIVE_INFINITY);
+  const rest = await booking.bookRest({ positions, foreign, watch });
+  const { areRead, parts, unbooked, unclear } = rest;
+  // Trades of parts are told again from there on, too.
+  const told = [readToOf(account, executions, unclear), ...parts.map(({ at }) => at)];
+  await noteReadTo(needs, account, {
+    readTo: instant(Math.min(...told)),
+    activitiesReadTo: areRead && parts.length === 0 ? askedAt : undefined,
+  });
+  return { unbooked, waiting: parts.map(({ id }) => id) };
+}
+
+/** What is told and not booked. */
+interface News {
+  readonly fills: readonly Execution[];
+  readonly parts: readonly PartsActivity[];
+  /** All but trades of parts, in their turn. */
+  readonly activities: readonly Activity[];
+}
+
+async function newsIn(
+  { storage: { read } }: Needs,
+  account: Account,
+  { activities, executions }: Told,
+): Promise<News> {
   const known = await read.activities.knownAmong(
-    accountId,
+    account.id,
     activities.map(({ id }) => id),
   );
   const booked = await read.fills.bookedAmong(
-    accountId,
+    account.id,
     executions.map(({ executionId }) => executionId),
   );
   const news = activities
     .filter(({ id }) => !known.has(id))
     .toSorted((one, other) => orderOf(one) - orderOf(other) || one.at - other.at);
-  const waiting = news.filter((one) => !isOfParts(one));
-  let parts = news.filter(isOfParts);
-  const fills = executions.filter(
-    ({ at, executionId }) => !booked.has(executionId) && !isTakenOver(account, at),
-  );
+  return {
+    fills: executions.filter(
+      ({ at, executionId }) => !booked.has(executionId) && !isTakenOver(account, at),
+    ),
+    parts: news.filter(isOfParts),
+    activities: news.filter((one) => !isOfParts(one)),
+  };
+}
+
+/** Books news one by one, and knows what of them has to wait for others. */
+function openBooking(needs: Needs, accountId: string, news: News, hear: HearBooked) {
+  const activities = [...news.activities];
+  let { parts } = news;
   let areRead = true;
   const unbooked: string[] = [];
+  /** Sold before it is known where the shares came from. */
   let early: readonly Execution[] = [];
+
   const record = (activity: Activity) => recordNext(needs, accountId, activity, { hear, unbooked });
   const recordParts = async (shown: SharesShown, trades: readonly PartsActivity[]) => {
     const ready = await readyParts(needs, { accountId, early, ...shown }, trades);
@@ -80,45 +119,59 @@ export async function adopt(
     const booked = new Set(ready.map(({ id }) => id));
     parts = parts.filter(({ id }) => !booked.has(id));
   };
-  const recordUntil = async (at: number) => {
-    // What was sold before shares moved otherwise is of the shares of before.
-    if (waiting[0] && orderOf(waiting[0]) <= at)
+
+  return {
+    /** Activities up to then. */
+    async bookUntil(at: number): Promise<void> {
+      const isDue = () => activities[0] !== undefined && orderOf(activities[0]) <= at;
+      // What was sold before shares moved otherwise is of the shares of before.
+      if (isDue()) early = await recordAgain(needs, accountId, early, hear);
+      while (isDue()) {
+        const activity = activities.shift()!;
+        const before = sharesBefore(activity);
+        if (before)
+          await recordParts({ positions: [before] }, partsBefore(parts, before, activity));
+        areRead = (await record(activity)) && areRead;
+      }
+    },
+    async bookFill(execution: Execution): Promise<void> {
+      const isLeft = !(await recordFill(needs, accountId, execution, { hear, source: "stream" }));
+      if (isLeft) early = [...early, execution];
+    },
+    /** What has waited for all else; answers what waits on, in parts, and what is told again. */
+    async bookRest(shown: SharesShown) {
       early = await recordAgain(needs, accountId, early, hear);
-    while (waiting[0] && orderOf(waiting[0]) <= at) {
-      const activity = waiting.shift()!;
-      const before = sharesBefore(activity);
-      if (before) await recordParts({ positions: [before] }, partsBefore(parts, before, activity));
-      areRead = (await record(activity)) && areRead;
-    }
+      await recordParts(shown, parts);
+      // They may be of shares that the parts bring.
+      const put = new Set(parts.map(({ ticker }) => ticker));
+      const putOff = early.filter(({ ticker }) => put.has(ticker));
+      const left = early.filter(({ ticker }) => !put.has(ticker));
+      const unclear = new Set([...putOff, ...(await recordLeft(needs, accountId, left, hear))]);
+      return { areRead, parts, unbooked, unclear };
+    },
   };
-  for (const execution of fills) {
-    await recordUntil(execution.at);
-    const isLeft = !(await recordFill(needs, accountId, execution, { hear, source: "stream" }));
-    if (isLeft) early = [...early, execution];
-  }
-  await recordUntil(Number.POSITIVE_INFINITY);
-  early = await recordAgain(needs, accountId, early, hear);
-  await recordParts({ positions: word.positions, foreign: word.foreign, watch }, parts);
-  // They may be of shares that the parts bring.
-  const put = new Set(parts.map(({ ticker }) => ticker));
-  const putOff = early.filter(({ ticker }) => put.has(ticker));
-  const left = early.filter(({ ticker }) => !put.has(ticker));
-  const unclear = new Set([...putOff, ...(await recordLeft(needs, accountId, left, hear))]);
-  // Trades of parts are told again from there on, too.
-  const told = [readToOf(account, executions, unclear), ...parts.map(({ at }) => at)];
-  const readTo = instant(Math.min(...told));
-  const { activitiesReadTo = 0 } = account;
-  const isDue = areRead && parts.length === 0 && activitiesReadTo + READ_TO_EVERY_MS <= askedAt;
-  const adopted = { unbooked, waiting: parts.map(({ id }) => id) };
-  if (!isDue && readTo <= account.executionsReadTo) return adopted;
-  await needs.storage.transact((tables) =>
-    tables.accounts.change(accountId, (row) => ({
+}
+
+/** Puts on record how far executions, and, where all of them are booked, activities were read. */
+async function noteReadTo(
+  { storage }: Needs,
+  account: Account,
+  {
+    activitiesReadTo,
+    readTo,
+  }: { readonly readTo: Instant; readonly activitiesReadTo: Instant | undefined },
+): Promise<void> {
+  const isDue =
+    activitiesReadTo !== undefined &&
+    (account.activitiesReadTo ?? 0) + READ_TO_EVERY_MS <= activitiesReadTo;
+  if (!isDue && readTo <= account.executionsReadTo) return;
+  await storage.transact((tables) =>
+    tables.accounts.change(account.id, (row) => ({
       ...row,
       ...(row.executionsReadTo < readTo ? { executionsReadTo: readTo } : {}),
-      ...(isDue ? { activitiesReadTo: askedAt } : {}),
+      ...(isDue ? { activitiesReadTo } : {}),
     })),
   );
-  return adopted;
 }
 
 /** When it is its turn: what settles trades comes after all of them. */

@@ -133,7 +133,7 @@ function tradedElsewhere(
   foreign: ForeignThings,
 ): readonly Activity[] {
   const isOurs = isOfShares(foreign);
-  const isParts = isOfParts(foreign);
+  const isParts = tradedParts(foreign);
   const covered = executions
     .filter((execution) => !isOurs(execution))
     .map((execution) => cashOf(execution, isParts(execution)));
@@ -141,7 +141,7 @@ function tradedElsewhere(
 }
 
 /** Whole shares that an order for parts traded stay in the account, unlike those that covered a short sale. */
-const isOfParts = ({ orders }: ForeignThings) => {
+const tradedParts = ({ orders }: ForeignThings) => {
   const kinds = new Map(orders.map(({ brokerOrderId, kind }) => [brokerOrderId, kind]));
   return ({ brokerOrderId }: Execution): boolean => {
     const kind = kinds.get(brokerOrderId);
