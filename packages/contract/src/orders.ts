@@ -4,6 +4,7 @@ import { count, rowsWanted, Shares, SomeShares } from "./counts.ts";
 import { Dollars, PRICE_INPUT_MAX, PriceInput, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 import { HistoryInput, historyPage, JournalInput } from "./history.ts";
+import { wholeInput } from "./whole-input.ts";
 
 /** A booked fill. */
 export const TradeView = z.object({
@@ -83,11 +84,7 @@ export const OrderTicket = z
     orderType: z.enum(["market", "limit"]),
     quantity: z.preprocess(
       numberOf,
-      z
-        .int("Quantity must be a whole number")
-        .min(1, "Quantity must be at least 1")
-        .max(10_000, "Quantity must be at most 10,000")
-        .meta({ description: "Whole shares." }),
+      wholeInput("Quantity", { min: 1, max: 10_000 }).meta({ description: "Whole shares." }),
     ),
     limitPrice: z
       .number("A limit price is a number, such as 189.50")
@@ -215,11 +212,7 @@ export type SellAllView = z.infer<typeof SellAllView>;
 export const sellPosition = endpoint("sellPosition", {
   input: z.strictObject({
     ticker: TickerInput,
-    shares: z
-      .int("Shares must be a whole number")
-      .min(1, "Shares must be at least 1")
-      .max(1_000_000, "Shares must be at most 1,000,000")
-      .meta({ description: "Whole shares." }),
+    shares: wholeInput("Shares", { min: 1, max: 1_000_000 }).meta({ description: "Whole shares." }),
   }),
   output: z.object({ order: OrderView, warnings: z.array(z.string()) }),
 });

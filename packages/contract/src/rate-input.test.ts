@@ -39,7 +39,7 @@ describe("a rate", () => {
     expect(read(0.001)).toBe("It must be at least 1%");
     expect(read(0.21, TRADE)).toBe("It must be at most 20%");
     expect(read(20.5, TRADE)).toBe("It must be at most 20%");
-    expect(read(0.12345)).toBe("It must be a whole number of hundredths of a percent");
+    expect(read(0.12345)).toBe("It must have at most two decimals as a percentage, such as 3.25%");
   });
 
   it("never reads as a hundred times another spelling that its bounds allow", () => {

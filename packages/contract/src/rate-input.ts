@@ -26,7 +26,7 @@ export const rateInput = (name: string, bounds: RateBounds) =>
         .max(bounds.max / 10_000, `${name} must be at most ${bounds.max / 100}%`)
         .refine(
           (fraction) => Math.abs(Math.round(fraction * 10_000) - fraction * 10_000) < 1e-6,
-          `${name} must be a whole number of hundredths of a percent`,
+          `${name} must have at most two decimals as a percentage, such as 3.25%`,
         ),
     )
     .meta(described(bounds));
@@ -53,7 +53,7 @@ function described({ min, max }: RateBounds) {
   const isOpen = clearMax === min / 100;
   return {
     description:
-      `From ${min / 100}% to ${max / 100}%, in whole hundredths of a percent: as a fraction of one ` +
+      `From ${min / 100}% to ${max / 100}%, with at most two decimals as a percentage: as a fraction of one ` +
       "(0.03 is 3%), or above 1 as a percentage (3 is 3%). What could be either is refused.",
     anyOf: [
       { minimum: min / 10_000, [isOpen ? "exclusiveMaximum" : "maximum"]: clearMax },

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { Dollars, Fraction } from "./decimal.ts";
 import { rateInput } from "./rate-input.ts";
 import { travels, type WireName, type WireValue } from "./setting-wire.ts";
+import { wholeInput } from "./whole-input.ts";
 
 /** A schema for each setting that travels, under the name it travels by. */
 export type SettingShape<Rows extends SettingRows> = {
@@ -58,11 +59,7 @@ export const choiceSchemaOf = ({ choices, refusal }: ChoiceRow): z.ZodType =>
   );
 
 export const wholeInputOf = ({ words, measure, min, max }: NumberRow): z.ZodType =>
-  z
-    .int(`${words} must be a whole number`)
-    .min(min, `${words} must be at least ${min}`)
-    .max(max, `${words} must be at most ${max.toLocaleString("en-US")}`)
-    .meta({ description: unitOf(measure) });
+  wholeInput(words, { min, max }).meta({ description: unitOf(measure) });
 
 export function dollarsInputOf({ words, measure, ...bounds }: NumberRow): z.ZodType {
   const [min, max] = [bounds.min, bounds.max].map((each) => each / UNIT_SCALES.dollars);

@@ -63,7 +63,10 @@ describe("the trading configuration", () => {
     [{ buyDropPct: 1 }, "Buy drop must be at most 20%"],
     [{ buyDropPct: 0.009 }, "Buy drop must be at least 1%"],
     [{ sellRisePct: 21 }, "Sell rise must be at most 20%"],
-    [{ takeProfitFromEntryPct: 0.03333 }, "Take profit must be a whole number of hundredths"],
+    [
+      { takeProfitFromEntryPct: 0.03333 },
+      "Take profit must have at most two decimals as a percentage, such as 3.25%",
+    ],
     [{ stopLossPct: 0.04 }, "Stop loss must be at least 5%"],
     [{ sharesToBuy: 0 }, "Shares to buy must be at least 1"],
     [{ sharesToSell: 1_001 }, "Shares to sell must be at most 1,000"],
