@@ -33,10 +33,10 @@ const TSLA = "TSLA" as Ticker;
 const ending = { now: new AbortController() };
 afterEach(() => ending.now.abort());
 
-async function opened(bars: Bar[]) {
+async function opened(bars: Bar[], { answersAfterMs = 0, tickers = [AAPL] } = {}) {
   ending.now = new AbortController();
   const clock = new VirtualClock(START, drain);
-  const provider = { isAway: false };
+  const provider = { isAway: false, asked: 0, askedAtOnce: 0 };
   const asked: Parameters<MarketData["bars"]>[0][] = [];
   const marketData: MarketData = {
     provider: { ...ALL_AT_ONCE, id: "test", name: "Test" },
@@ -46,11 +46,14 @@ async function opened(bars: Bar[]) {
     async *news() {},
     async bars(wanted) {
       asked.push(wanted);
+      provider.asked += 1;
+      provider.askedAtOnce = Math.max(provider.askedAtOnce, provider.asked);
+      if (0 < answersAfterMs) await clock.sleep(answersAfterMs);
+      provider.asked -= 1;
       if (provider.isAway) throw new Error("ECONNREFUSED");
       return bars.filter(({ start }) => wanted.start <= start && start < wanted.end);
     },
   };
-  const tickers = [AAPL];
   const closes = openPreviousCloses(
     { calendar: NYSE_CALENDAR, clock, log: recordingLog(), marketData },
     () => tickers,
@@ -139,6 +142,15 @@ describe("previous closes", () => {
     await clock.pass(2 * MINUTE_MS);
     expect(asked).toHaveLength(4);
     expect(clock.woken).toBeLessThan(30);
+  });
+
+  it("are asked for of a few symbols at once", async () => {
+    const tickers = Array.from({ length: 20 }, (_, index) => `S${index}` as Ticker);
+    const { clock, close, provider } = await opened([TUESDAY], { answersAfterMs: 1_000, tickers });
+
+    await clock.pass(3_000);
+    expect(tickers.map(close)).toEqual(tickers.map(() => TUESDAY.close));
+    expect(provider.askedAtOnce).toBe(8);
   });
 
   it("are asked for once an hour", async () => {

@@ -3,6 +3,7 @@ import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain
 import type { Price } from "@sevenfold/domain/money";
 
 import type { Ports } from "../../ports.ts";
+import { atOnce } from "./at-once.ts";
 
 /** What today's prices are compared with. */
 export interface PreviousCloses {
@@ -33,6 +34,8 @@ const KEPT_MS = 60 * MINUTE_MS;
 const UNFINISHED_MS = 5 * MINUTE_MS;
 const PAUSE_MS = 5_000;
 const RETRY_MS = MINUTE_MS;
+/** Of many symbols; a provider may have fewer answered at once. */
+const ASKED_AT_ONCE_MAX = 8;
 
 const NEVER = instant(0);
 
@@ -44,7 +47,7 @@ interface OpenPreviousCloses extends PreviousCloses {
   readonly ended: Promise<void>;
 }
 
-/** Keeps the closes of the symbols it is given fresh until the signal aborts, one call at a time. */
+/** Keeps the closes of the symbols it is given fresh until the signal aborts, few calls at a time. */
 export function openPreviousCloses(
   needs: Needs,
   tickers: () => Iterable<Ticker>,
@@ -97,23 +100,22 @@ async function keepFresh(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, log, pause } = needs;
+  const keepOneFresh = async (ticker: Ticker) => {
+    const now = clock.now();
+    if (signal.aborted || now < (closes.get(ticker)?.staleAt ?? NEVER)) return;
+    try {
+      closes.set(ticker, await load(needs, ticker, now));
+    } catch (error) {
+      log.warn("previous-close-missing", { ticker, error: String(error) });
+      const staleAt = (now + RETRY_MS) as Instant;
+      const { askedAt = NEVER, close, isAwaited, until = staleAt } = closes.get(ticker) ?? {};
+      closes.set(ticker, { askedAt, close, staleAt, until, ...(isAwaited && { isAwaited }) });
+    }
+  };
   // The first look comes after whoever opens the board has named the symbols.
   await clock.sleep(0, signal);
   while (!signal.aborted) {
-    for (const ticker of [...tickers()]) {
-      if (signal.aborted) return;
-      const known = closes.get(ticker);
-      const now = clock.now();
-      if (known && now < known.staleAt) continue;
-      try {
-        closes.set(ticker, await load(needs, ticker, now));
-      } catch (error) {
-        log.warn("previous-close-missing", { ticker, error: String(error) });
-        const staleAt = (now + RETRY_MS) as Instant;
-        const { askedAt = NEVER, close, isAwaited, until = staleAt } = closes.get(ticker) ?? {};
-        closes.set(ticker, { askedAt, close, staleAt, until, ...(isAwaited && { isAwaited }) });
-      }
-    }
+    await atOnce([...tickers()], ASKED_AT_ONCE_MAX, keepOneFresh);
     await pause.rest();
   }
 }
