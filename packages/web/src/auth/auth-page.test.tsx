@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endedState } from "../layout/ended-notice.tsx";
 import { DEMO, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { forgetNotices } from "../ui/notices.ts";
 import { AuthPage } from "./auth-page.tsx";
 
 const invented = holdInventedHttp();
@@ -81,6 +82,24 @@ describe("signing in", () => {
     await said("Login failed: Username, email and password do not match an account.");
     expect((screen.getByLabelText("Username") as HTMLInputElement).value).toBe("trader");
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("another secret");
+  });
+
+  it("keeps the refusal beside the form until the next attempt, with the password to mend", async () => {
+    await open();
+    typeCredentials("another secret");
+    press("Sign In");
+    const words = "Username, email and password do not match an account.";
+    expect((await screen.findByRole("alert")).textContent).toBe(words);
+    expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+
+    act(forgetNotices);
+    type("Password", "a third secret");
+    expect(screen.getByRole("alert").textContent).toBe(words);
+    const answer = invented.holdBack("/api/login");
+    press("Sign In");
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    answer.letGo();
+    expect((await screen.findByRole("alert")).textContent).toBe(words);
   });
 
   it("shows the password when asked to", async () => {

@@ -8,6 +8,7 @@ import { KeyFields } from "../broker/key-fields.tsx";
 import { ProviderChoice } from "../broker/provider-choice.tsx";
 import { useVenues } from "../broker/use-venues.ts";
 import { Button } from "../ui/button.tsx";
+import { FormRefusal } from "../ui/form-refusal.tsx";
 import { tellError } from "../ui/notices.ts";
 import { useFocusOnce } from "../ui/use-focus-once.ts";
 import { freshUuid } from "../ui/uuid.ts";
@@ -27,6 +28,7 @@ export function BrokerStep({ details, form, onBack, onDetailsRefused }: BrokerSt
   const heading = useFocusOnce<HTMLHeadingElement>();
   // The same on every attempt whose outcome is unknown: one account, however often it is sent.
   const [key, setKey] = useState(freshUuid);
+  const [refusal, setRefusal] = useState<string>();
   const { errors, isSubmitting, isValid } = form.formState;
   const first = useVenues().venues?.[0]?.id;
   // The one that is offered first is chosen until its user chooses.
@@ -36,14 +38,16 @@ export function BrokerStep({ details, form, onBack, onDetailsRefused }: BrokerSt
   }, [first, form]);
 
   const submit = async (broker: BrokerKeys) => {
+    setRefusal(undefined);
     try {
       await enterNew(registrationOf(details, broker), key);
     } catch (thrown) {
-      tellError("Registration failed", wordsOf(thrown));
-      if (!isRefusal(thrown)) return;
-      setKey(freshUuid());
-      const field = detailsFieldOf(thrown);
-      if (field !== undefined) onDetailsRefused({ field, words: thrown.message });
+      const words = wordsOf(thrown);
+      tellError("Registration failed", words);
+      if (isRefusal(thrown)) setKey(freshUuid());
+      const field = isRefusal(thrown) ? detailsFieldOf(thrown) : undefined;
+      if (field === undefined) setRefusal(words);
+      else onDetailsRefused({ field, words });
     }
   };
 
@@ -58,6 +62,7 @@ export function BrokerStep({ details, form, onBack, onDetailsRefused }: BrokerSt
       </h2>
       <ProviderChoice registration={form.register("provider")} problem={errors.provider?.message} />
       <KeyFields form={form} defaultLabel="Primary Account" />
+      {refusal !== undefined && <FormRefusal>{refusal}</FormRefusal>}
       <div className="grid grid-cols-[auto_1fr] gap-2 pt-1">
         <Button size="large" disabled={isSubmitting} onClick={onBack}>
           Back

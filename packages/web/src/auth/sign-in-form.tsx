@@ -7,6 +7,7 @@ import { isRefusedAs, wordsOf } from "../api/problem-error.ts";
 import { enter } from "../api/use-user.ts";
 import { Button } from "../ui/button.tsx";
 import { CODE_FIELD } from "../ui/code-field.tsx";
+import { FormRefusal } from "../ui/form-refusal.tsx";
 import { tellError } from "../ui/notices.ts";
 import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -23,6 +24,7 @@ export function SignInForm() {
     defaultValues: { username: "", email: "", password: "" },
   });
   const { errors, isSubmitting } = form.formState;
+  const refusal = errors.root?.message;
 
   const submit = async (credentials: Credentials) => {
     try {
@@ -31,7 +33,11 @@ export function SignInForm() {
       if (isRefusedAs(thrown, "totp-required")) return setNeedsCode(true);
       if (isRefusedAs(thrown, "totp-wrong"))
         return form.setError("totpCode", { message: thrown.message }, { shouldFocus: true });
-      tellError("Login failed", wordsOf(thrown));
+      const words = wordsOf(thrown);
+      tellError("Login failed", words);
+      form.setError("root", { message: words });
+      // Where it is mended or, as nothing stands against it, sent again with Enter.
+      form.setFocus(needsCode ? "totpCode" : "password", { shouldSelect: true });
     }
   };
   const leaveCode = () => {
@@ -76,6 +82,7 @@ export function SignInForm() {
           />
         </>
       )}
+      {refusal !== undefined && <FormRefusal>{refusal}</FormRefusal>}
       <Button type="submit" look="primary" size="large" className="w-full" disabled={isSubmitting}>
         {isSubmitting ? "Signing in..." : "Sign In"}
       </Button>

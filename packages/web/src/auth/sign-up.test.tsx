@@ -181,6 +181,7 @@ describe("a refused registration", () => {
     fireEvent.click(complete());
 
     await said("Registration failed: Too many at once.");
+    expect(screen.getByRole("alert").textContent).toBe("Too many at once.");
     expect(screen.getByText("Step 2 of 2")).toBeTruthy();
     expect([typed("API Key"), typed("Secret Key")]).toEqual(["PK1", "mine"]);
   });
