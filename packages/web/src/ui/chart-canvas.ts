@@ -4,6 +4,7 @@ import {
   type DeepPartial,
   type IChartApi,
   LineStyle,
+  TickMarkType,
   type Time,
   type TimeChartOptions,
   type UTCTimestamp,
@@ -98,12 +99,19 @@ const looksOf = (color: (token: string) => string): DeepPartial<TimeChartOptions
   },
   timeScale: {
     borderColor: color("line"),
-    timeVisible: true,
-    secondsVisible: false,
     fixLeftEdge: true,
     fixRightEdge: true,
-    tickMarkFormatter: (time: UTCTimestamp, kind: number) =>
-      // Year, month and day marks say the day, finer ones the hour; both in New York.
-      kind <= 2 ? dayText(time * 1000).replace(/, \d{4}$/, "") : clockText(time * 1000).slice(0, 5),
+    ...TIME_MARKS,
   },
 });
+
+/** Year, month and day marks say the day, finer ones the time, within a minute its second; in New York. */
+export const TIME_MARKS = {
+  timeVisible: true,
+  secondsVisible: true,
+  tickMarkFormatter(time: UTCTimestamp, kind: TickMarkType): string {
+    if (kind <= TickMarkType.DayOfMonth) return dayText(time * 1000).replace(/, \d{4}$/, "");
+    const clock = clockText(time * 1000);
+    return kind === TickMarkType.TimeWithSeconds ? clock : clock.slice(0, 5);
+  },
+} as const;
