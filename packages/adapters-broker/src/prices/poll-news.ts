@@ -16,6 +16,11 @@ const RETRY_MS_MIN = 10_000;
 const RETRY_MS_MAX = 5 * 60_000;
 /** Keys and plans are not other ones the next moment. */
 const REFUSED_MS_MAX = 20 * 60_000;
+const REFUSALS: ReadonlySet<MarketDataTrouble["reason"]> = new Set([
+  "credentials",
+  "plan",
+  "turned-away",
+]);
 /** A symbol that was withheld may be given another day. */
 const WITHHELD_MS = 6 * 60 * 60_000;
 
@@ -97,7 +102,6 @@ function waitMsAfter(
   trouble: MarketDataTrouble,
   { everyMs, failures }: { readonly everyMs: number; readonly failures: number },
 ): number {
-  const isRefused = trouble.reason === "credentials" || trouble.reason === "plan";
   const doubled = Math.min(RETRY_MS_MIN, 5 * everyMs) * 2 ** Math.min(failures - 1, 16);
-  return Math.min(isRefused ? REFUSED_MS_MAX : RETRY_MS_MAX, doubled);
+  return Math.min(REFUSALS.has(trouble.reason) ? REFUSED_MS_MAX : RETRY_MS_MAX, doubled);
 }

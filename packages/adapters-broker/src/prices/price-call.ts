@@ -105,6 +105,7 @@ export function unavailable(
 
 const WORDS: Readonly<Record<MarketDataTrouble["reason"], string>> = {
   credentials: "does not let our key in",
+  "turned-away": "lets us in no more",
   "not-found": "does not know the symbol",
   plan: "does not give this to our plan",
   network: "could not be reached or did not answer",

@@ -73,7 +73,7 @@ export interface OpenedPriceBench {
     /** More than are followed, all of them listed. */
     readonly many: readonly Ticker[];
   };
-  /** Opens the way in once more, under the same key. */
+  /** Of the key that lets in; absent where none is taken. */
   readonly secret?: string;
   /** There is a new price of the symbol, and time has passed. */
   stir(ticker: Ticker): void;

@@ -55,6 +55,8 @@ export type MarketDataTrouble =
   | {
       readonly reason:
         | "credentials"
+        /** One that takes no keys lets us in no more. */
+        | "turned-away"
         /** No such symbol, says the provider. */
         | "not-found"
         /** What is paid for does not include this. */

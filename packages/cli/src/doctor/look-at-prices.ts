@@ -72,6 +72,8 @@ function todoOf(reason: Reason, name: PriceProviderName): string {
   switch (reason) {
     case "credentials":
       return `mend its key: ${KEY_NAMES[name]}`;
+    case "turned-away":
+      return "set up another provider; this one takes no key, and is asked again by itself";
     case "plan":
       return "ask for less, or for another plan of that provider";
     case "rate-limit":

@@ -49,6 +49,9 @@ const POLLING = { everyMs: 20, followedMax: 5 };
 type Plant = (sound: MarketData) => MarketData;
 const asItIs: Plant = (sound) => sound;
 
+/** Of whom a key opens the way in. */
+export const KEYED = { secret: SECRET };
+
 interface Opening {
   readonly url: string;
   readonly clock: Clock;
@@ -62,7 +65,9 @@ function polledBench(
     open,
     plant,
     protocol,
+    secret = {},
   }: Pick<PriceBench, "capabilities"> & {
+    readonly secret?: Pick<OpenedPriceBench, "secret">;
     readonly protocol: () => PriceProtocol;
     readonly open: (opening: Opening) => MarketData;
     readonly plant: Plant;
@@ -78,6 +83,7 @@ function polledBench(
       const perDay = isDaySmall ? CALLS_OF_DAY : PER_MINUTE;
       return {
         ...openedOn(standIn, clock),
+        ...secret,
         marketData: plant(open({ url: standIn.url, clock, perDay })),
         hand: handOf(standIn.market),
         callsOfDay: CALLS_OF_DAY,
@@ -107,6 +113,7 @@ export const yahooBench = (plant = asItIs): PriceBench =>
 export const twelveDataBench = (plant = asItIs): PriceBench =>
   polledBench("Twelve Data", {
     capabilities: ["minutes", "withheld"],
+    secret: KEYED,
     protocol: () => speakTwelveData(SECRET),
     open: ({ clock, perDay, url }) =>
       twelveDataMarketData(
@@ -123,6 +130,7 @@ export const twelveDataBench = (plant = asItIs): PriceBench =>
 export const tiingoBench = (plant = asItIs): PriceBench =>
   polledBench("Tiingo", {
     capabilities: ["quotes"],
+    secret: KEYED,
     protocol: () => speakTiingo(SECRET),
     open: ({ clock, perDay, url }) =>
       tiingoMarketData(
@@ -147,7 +155,6 @@ export const openedOn = (
 ): Omit<OpenedPriceBench, "breakLine" | "close" | "marketData" | "mendLine"> => ({
   now: clock.now,
   tickers: TICKERS,
-  secret: SECRET,
   stir(ticker) {
     const stock = standIn.market.stock(ticker);
     stock.price = (stock.price ?? 100) + 0.01;

@@ -9,7 +9,15 @@ import { faultyStream } from "../../bench/faulty-stream.ts";
 import { CallBudget } from "../../call-budget.ts";
 import { exchangeOnLoopback, openClient } from "../../exchange/testing/exchange-on-loopback.ts";
 import { alpacaStreamStandIn } from "./alpaca-stream-stand-in.ts";
-import { handOf, listAll, openedOn, runningClock, SECRET, TIMEOUT_MS } from "./price-benches.ts";
+import {
+  handOf,
+  KEYED,
+  listAll,
+  openedOn,
+  runningClock,
+  SECRET,
+  TIMEOUT_MS,
+} from "./price-benches.ts";
 import { priceStandIn } from "./price-stand-in.ts";
 import { isoOf, speakAlpaca, tradeOf } from "./speak-alpaca.ts";
 
@@ -53,6 +61,7 @@ export const alpacaPriceBench = (plant: Plant = (sound) => sound): PriceBench =>
     const budget = new CallBudget({ perMinute: PER_MINUTE, reserve: 0 });
     return {
       ...opened,
+      ...KEYED,
       marketData: plant(
         alpacaMarketData(connectionTo(standIn.url, KEYS), SMALL_FEED, budget, clock.now),
       ),

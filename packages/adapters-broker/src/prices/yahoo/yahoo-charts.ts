@@ -13,7 +13,7 @@ import {
 import { dashed, meantBy } from "../price-from-wire.ts";
 import { rateLimiter, type Spacing } from "../rate-limiter.ts";
 import { isOfUnitedStates } from "./yahoo-mapping.ts";
-import { ChartErrorWire, type ChartResult, ChartWire } from "./yahoo-wire.ts";
+import { ChartErrorWire, type ChartResult, ChartWire, RefusalWire } from "./yahoo-wire.ts";
 
 export interface YahooSettings {
   readonly url: string;
@@ -55,6 +55,7 @@ export function openYahooCharts(settings: YahooSettings, clock: Clock): YahooCha
   let timesTooMany = 0;
 
   const troubleIn = (answer: PriceAnswer): Refusal | undefined => {
+    if (answer.status === 401 || answer.status === 403) return turnedAway(answer);
     if (answer.status !== 429) {
       if (answer.isOk) timesTooMany = 0;
       return chartErrorIn(answer);
@@ -92,6 +93,14 @@ export function openYahooCharts(settings: YahooSettings, clock: Clock): YahooCha
       return result;
     },
   };
+}
+
+/** There are no keys to mend: what it misses is a browser's visit to its pages. */
+function turnedAway({ body, status }: PriceAnswer): Refusal {
+  const read = RefusalWire.safeParse(body);
+  const said = read.success ? `${status}, “${read.data}”` : String(status);
+  const message = `It answered ${said}. It takes no keys, so none are wrong; it is asked again by itself. Set up another provider of prices for the meantime.`;
+  return { trouble: { reason: "turned-away" }, message };
 }
 
 /** It refuses in JSON; the rest is told by the status. */

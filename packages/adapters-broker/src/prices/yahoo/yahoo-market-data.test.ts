@@ -170,6 +170,41 @@ describe("Yahoo's word that it was asked too often", () => {
   });
 });
 
+describe("Yahoo's word that nobody is let in", () => {
+  it.each([
+    [
+      401,
+      { finance: { result: null, error: { code: "Unauthorized", description: "Invalid Crumb" } } },
+      "Invalid Crumb",
+    ],
+    [
+      401,
+      { finance: { error: { code: "Unauthorized", description: "Invalid Cookie" } } },
+      "Invalid Cookie",
+    ],
+    [
+      401,
+      { chart: { result: null, error: { code: "Unauthorized", description: "Invalid Crumb" } } },
+      "Invalid Crumb",
+    ],
+    [403, "<html><body>Forbidden</body></html>", "403"],
+  ] as const)(
+    "blames no keys, which it does not take, and says what to do: %i %j",
+    async (status, body, said) => {
+      intercepted(ORIGIN, [status, body], [200, chart()]);
+      const marketData = open();
+      const refusal = await marketData.latest([AAPL]).catch((error) => error);
+
+      expect(refusal).toMatchObject({ trouble: { reason: "turned-away" } });
+      expect(refusal.message).toContain(said);
+      expect(refusal.message).toContain("asked again");
+      expect(refusal.message).not.toMatch(/\bour key\b|plan/);
+
+      expect((await marketData.latest([AAPL])).prints).toHaveLength(1);
+    },
+  );
+});
+
 describe("a price in single precision", () => {
   it("is the cents it was before it was written out, up to a thousand dollars and beyond", () => {
     fc.assert(

@@ -43,6 +43,16 @@ export type ChartResult = z.infer<typeof ChartResult>;
 
 export const ChartWire = z.object({ chart: z.object({ result: z.array(ChartResult).min(1) }) });
 
-export const ChartErrorWire = z.object({
-  chart: z.object({ error: z.object({ code: z.string(), description: z.string().nullish() }) }),
+const Failed = z.object({
+  error: z.object({ code: z.string(), description: z.string().nullish() }),
 });
+
+export const ChartErrorWire = z.object({ chart: Failed });
+
+/** What it says where it lets nobody in, before any chart is looked for or at one. */
+export const RefusalWire = z
+  .union([
+    ChartErrorWire.transform(({ chart }) => chart),
+    z.object({ finance: Failed }).transform(({ finance }) => finance),
+  ])
+  .transform(({ error }) => (error.description ?? error.code).slice(0, 60));
