@@ -3,6 +3,7 @@ import { type BrokerPosition, BrokerUnavailable } from "@sevenfold/application/p
 import type { Instant } from "@sevenfold/domain/market";
 import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 import { activityFromWire } from "./etrade-activity-mapping.ts";
+import { deliveries, hasUsedOptions } from "./etrade-deliveries.ts";
 import { type EtradeLine, readListAs } from "./etrade-line.ts";
 import { dateText, readable } from "./etrade-orders.ts";
 import { hasParts, wholePiecesOfParts } from "./etrade-parts.ts";
@@ -24,7 +25,8 @@ const PAGES_MAX = 200;
 /**
  * What moved money or shares without a trade since the day of an instant, and the fees of what was
  * traded, all pages, oldest first. A split names the shares it brought alone; how many there are now,
- * the positions say. Of a trade in parts of shares the orders say what it was part of.
+ * the positions say. Of a trade in parts of shares the orders say what it was part of, and of one that
+ * delivered the shares of an option that it was of no order.
  */
 export async function activitiesSince(
   { line, path }: { readonly line: EtradeLine; readonly path: () => Promise<string> },
@@ -35,17 +37,26 @@ export async function activitiesSince(
   const isHeldAsked = rows.some(({ transactionType }) => /split/i.test(transactionType));
   const held = isHeldAsked ? await positions() : [];
   const from = dayBoundsOf(since).starts;
-  const ofParts = wholePiecesOfParts(rows, hasParts(rows) ? await orders(from) : []);
+  const areOrdersAsked = hasParts(rows) || hasUsedOptions(rows);
+  const ordered = areOrdersAsked ? await orders(from) : [];
+  const ofParts = wholePiecesOfParts(rows, ordered);
+  const delivered = deliveries(rows, ordered);
   const ids = tradeIds(rows);
   const legs = shareLegs(rows);
   const told = rows
     .filter(({ transactionId }) => !legs.ids.has(transactionId))
     .flatMap((row) => {
       const { transactionId } = row;
-      const facts = { id: ids.get(transactionId), isOfParts: ofParts.has(transactionId) };
+      const facts = {
+        id: ids.get(transactionId),
+        isOfParts: ofParts.has(transactionId),
+        deliveredFor: delivered.get(transactionId),
+      };
       return readable(activityFromWire(row, held, facts));
     });
-  const settled = settledTrades(rows.filter(({ transactionId }) => !ofParts.has(transactionId)));
+  const settled = settledTrades(
+    rows.filter(({ transactionId: id }) => !ofParts.has(id) && !delivered.has(id)),
+  );
   return [...told, ...legs.events, ...settled]
     .filter(({ at }) => from <= at)
     .toSorted((one, other) => one.at - other.at);

@@ -55,11 +55,15 @@ function isDearTrade({ amount, brokerage }: TransactionWire): boolean {
   return price ? isDear(price) : 0 < count && isDear(Math.abs(amount), count);
 }
 
+/** Not of options on them, whose symbol is that of the shares. */
+export const isOfShares = ({ brokerage }: TransactionWire): boolean =>
+  (brokerage?.product?.securityType ?? "EQ") === "EQ";
+
 const isDearSale = (wire: TransactionWire, type: string, amount: Money): boolean =>
   type === "sold" &&
   isDearTrade(wire) &&
   0 < amount &&
-  (wire.brokerage?.product?.securityType ?? "EQ") === "EQ" &&
+  isOfShares(wire) &&
   Number.isInteger(wire.brokerage?.quantity ?? 0);
 
 /** Its cash went the other way than a trade's: one that was taken back, or nothing we know. */
@@ -74,6 +78,8 @@ interface TradeFacts {
   readonly id?: string | undefined;
   /** Whole shares that an order for parts traded: no order of ours tells their cash either. */
   readonly isOfParts?: boolean;
+  /** The words of the option for which it delivered shares. */
+  readonly deliveredFor?: string | undefined;
 }
 
 /**
@@ -84,7 +90,7 @@ interface TradeFacts {
 export function activityFromWire(
   wire: TransactionWire,
   held: readonly BrokerPosition[],
-  { id = wire.transactionId, isOfParts = false }: TradeFacts = {},
+  { deliveredFor, id = wire.transactionId, isOfParts = false }: TradeFacts = {},
 ): readonly Activity[] | undefined {
   const amount = moneyFrom(wire.amount);
   const date = instantFrom(wire.transactionDate);
@@ -104,16 +110,22 @@ export function activityFromWire(
     }
     if (isTakenBack(type, amount)) return [{ kind: "other-cash", ...told, ...of, amount }];
     const fees = feeOf(wire, amount, { ...told, ...of });
-    if (fees === undefined || !isOfParts) return fees;
-    // The fee may have been told before the parts were there: it keeps its id and its amount.
+    if (fees === undefined || (!isOfParts && deliveredFor === undefined)) return fees;
+    // The fee may have been told before the rest was there: it keeps its id and its amount.
     const rest = money(fees.reduce<number>((left, fee) => left - fee.amount, amount));
+    if (deliveredFor !== undefined && ticker !== undefined) {
+      const count = Math.abs(wire.brokerage?.quantity ?? 0) * (rest < 0 ? 1 : -1);
+      const words = [deliveredFor, told.words].join(" · ").slice(0, WORDS_MAX);
+      const delivery = { ...told, id: `delivered:${id}`, words, ticker, shares: count };
+      return [...fees, { kind: "shares-journal", ...delivery, amount: rest }];
+    }
     return [
       ...fees,
       { kind: "other-cash", ...told, id: `trade:${id}`, amount: rest, ...partsOf(wire, type) },
     ];
   }
   const moved = Math.trunc(wire.brokerage?.quantity ?? 0) + 0;
-  if (ticker !== undefined && moved !== 0) {
+  if (ticker !== undefined && moved !== 0 && isOfShares(wire)) {
     const inLieu = inLieuOf({ ...told, ticker }, amount);
     if (/split/.test(type))
       return [{ kind: "split", ...told, ticker, ...splitOf(ticker, moved, held) }, ...inLieu];
@@ -122,6 +134,8 @@ export function activityFromWire(
       return [{ kind: "cash-merger", ...told, ticker, quantity: shares(-moved), amount }];
     if (/journal|transfer|receive|deliver/.test(type) && amount === 0)
       return [{ kind: "shares-journal", ...told, ticker, shares: moved }];
+    if (/exercis|assign/.test(type) && Math.sign(moved) === -Math.sign(amount))
+      return [{ kind: "shares-journal", ...told, ticker, shares: moved, amount }];
   }
   const text = `${type} ${wire.description ?? ""}`.toLowerCase();
   // A company's name stands in the description: a fee is one by its type alone.

@@ -1,6 +1,7 @@
 import type { RenameActivity } from "@sevenfold/application/ports/activity";
 import { shares } from "@sevenfold/domain/money";
 import { dayBoundsOf, tradingDayOf } from "@sevenfold/domain/new-york-time";
+import { isOfShares } from "./etrade-activity-mapping.ts";
 import { instantFrom, tickerFrom } from "./etrade-mapping.ts";
 import type { TransactionWire } from "./etrade-wire.ts";
 
@@ -56,7 +57,7 @@ function legOf(row: TransactionWire): readonly Leg[] {
   const at = instantFrom(row.transactionDate);
   const moved = row.brokerage?.quantity ?? 0;
   if (at === undefined || moved === 0 || row.amount !== 0) return [];
-  return BECAME.test(row.transactionType.toLowerCase())
+  return BECAME.test(row.transactionType.toLowerCase()) && isOfShares(row)
     ? [{ row, day: tradingDayOf(at), moved }]
     : [];
 }

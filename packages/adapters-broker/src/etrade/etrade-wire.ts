@@ -186,7 +186,13 @@ export const TransactionWire = z.object({
   brokerage: z
     .object({
       product: z
-        .object({ symbol: z.string().nullish(), securityType: z.string().nullish() })
+        .object({
+          symbol: z.string().nullish(),
+          securityType: z.string().nullish(),
+          /** Of options. */
+          callPut: Word,
+          strikePrice: Maybe.catch(undefined),
+        })
         .nullish(),
       /** Shares that came, negative where they left. */
       quantity: Numeric.nullish(),
