@@ -112,7 +112,7 @@ describe("answers from Alpaca", () => {
 
     expect(executionFromActivity(FillActivityWire.parse(answers.FILL))).toEqual(listed);
     expect(clientKey).toBe("AAAAAAAAAAAAAAAAAAAA");
-    expect(listed).toMatchObject({ quantity: 5, price: 1_452_800, at: SUBMITTED + 5 });
+    expect(listed).toMatchObject({ quantity: 5, ordered: 15, price: 1_452_800, at: SUBMITTED + 5 });
     expect(orderFromWire(OrderWire.parse(answers.TRADE_UPDATE.order))?.submittedAt).toBe(SUBMITTED);
   });
 

@@ -112,6 +112,7 @@ export function executionFromUpdate(wire: TradeUpdateWire): Execution | undefine
     ticker: report.ticker,
     side: report.side,
     quantity: shares(quantity),
+    ordered: report.quantity,
     price: each,
     fee: NO_MONEY,
     at,
@@ -122,6 +123,7 @@ export function executionFromActivity(wire: FillActivityWire): Execution | undef
   const ticker = tickerFrom(wire.symbol);
   const quantity = wholeShares(wire.qty);
   const cumulative = wholeShares(wire.cum_qty);
+  const left = wholeShares(wire.leaves_qty ?? "");
   const each = priceFrom(wire.price);
   const at = instantFrom(wire.transaction_time);
   if (ticker === undefined || quantity === undefined || cumulative === undefined) return undefined;
@@ -133,6 +135,7 @@ export function executionFromActivity(wire: FillActivityWire): Execution | undef
     // "sell_short" is the venue's word for a sale that opened a short: still a sale of shares.
     side: wire.side === "buy" ? "buy" : "sell",
     quantity: shares(quantity),
+    ...(left === undefined ? {} : { ordered: shares(cumulative + left) }),
     price: each,
     fee: NO_MONEY,
     at,

@@ -81,6 +81,7 @@ export const FillActivityWire = z.object({
   price: Decimal,
   qty: Decimal,
   cum_qty: Decimal,
+  leaves_qty: Decimal.nullish(),
   side: z.string(),
   symbol: z.string(),
   order_id: z.string(),

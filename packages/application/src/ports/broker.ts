@@ -68,6 +68,8 @@ export interface Execution extends Fill {
   readonly clientKey?: string;
   readonly ticker: Ticker;
   readonly side: OrderSide;
+  /** How many shares its order is for by then, where the venue says so with it. */
+  readonly ordered?: Quantity;
   /**
    * Where a venue tells the fills of an order in one sum only: quantity and price are those of all of
    * them, out of so many ordered. What of it is new, the books say. When the order was placed tells

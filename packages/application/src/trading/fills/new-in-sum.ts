@@ -24,6 +24,7 @@ export function newInSum(execution: Execution, order: Order | undefined): Execut
   const isTold = filledBefore === 0 && isPrice(price);
   return {
     ...whole,
+    ordered: asSum.ordered,
     quantity,
     price: isTold ? (price as Price) : whole.price,
     // A fee belongs to the sum too, and is booked with its first part.

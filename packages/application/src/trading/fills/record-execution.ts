@@ -23,6 +23,7 @@ import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
+import { asOrdered } from "./changed-at-broker.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 import { newInSum } from "./new-in-sum.ts";
 import { readAheadOfFill } from "./read-ahead-of-fill.ts";
@@ -220,7 +221,8 @@ async function book(
 
 function afterFill(order: Order, execution: Execution, at: Instant): Result<Order, Refusal> {
   const event = { type: "filled", fill: execution } as const;
-  const filled = applyOrderEvent(widened(order, execution), event, at);
+  const whole = asOrdered(widened(order, execution), execution, at);
+  const filled = applyOrderEvent(whole, event, at);
   return filled.ok ? ok(unlessGivenUp(order, filled.value, at)) : filled;
 }
 

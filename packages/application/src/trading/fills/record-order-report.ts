@@ -11,6 +11,7 @@ import { asksForTheSame, isUntimed, mayBe } from "../orders/order-match.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
+import { asTold } from "./changed-at-broker.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 
 export type RecordOrderReport = (
@@ -125,7 +126,7 @@ export function afterReport(
   report: OrderReport,
   at: Instant,
 ): Result<Order, Refusal> {
-  let after = asTold(order, report);
+  let after = asTold(order, report, at);
   for (const event of eventsOf(report, order)) {
     const changed = applyOrderEvent(after, event, at);
     if (!changed.ok) return changed;
@@ -134,25 +135,13 @@ export function afterReport(
   after = unlessGivenUp(order, after, at);
   const isSame =
     after.status === order.status &&
+    after.quantity === order.quantity &&
+    after.limit === order.limit &&
     after.stop === order.stop &&
     after.timeInForce === order.timeInForce &&
     after.brokerOrderId === order.brokerOrderId &&
     after.lastMessage === order.lastMessage;
   return ok(isSame ? order : after);
-}
-
-/**
- * What an order of others asks for, the broker alone knows: ours may be made of its executions, or of
- * the time before stops were on record.
- */
-function asTold(order: Order, { stop = order.stop, timeInForce = order.timeInForce }: OrderReport) {
-  const isKnown = stop === order.stop && timeInForce === order.timeInForce;
-  if (isKnown || order.origin !== "external") return order;
-  return {
-    ...order,
-    ...(stop === undefined ? {} : { stop }),
-    ...(timeInForce === undefined ? {} : { timeInForce }),
-  };
 }
 
 function eventsOf(report: OrderReport, order: Order): readonly OrderEvent[] {

@@ -1,0 +1,58 @@
+import { instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { type Price, shares } from "@sevenfold/domain/money";
+import { ok } from "@sevenfold/domain/result";
+import { describe, expect, it } from "vitest";
+import type { OrderReport } from "../../ports/broker.ts";
+import { holding, ownStops } from "../../testing/stopped-holding.ts";
+
+const A_DAY_MS = 86_400_000;
+const price = (amount: number) => (amount * 10_000) as Price;
+
+describe("a stop that the broker changed while it rested", () => {
+  it("is known at the price that a dividend left it at, and is put where the rule's is again", async () => {
+    const { change, stopsThere, world } = await overnight();
+    const [before] = stopsThere();
+
+    change({ stop: price(89) });
+    await world.clock.pass(3 * MINUTE_MS);
+
+    expect(
+      (await ownStops(world)).find(({ brokerOrderId }) => brokerOrderId === before?.brokerOrderId),
+    ).toMatchObject({
+      status: "canceled",
+      stop: price(89),
+      lastMessage: expect.stringContaining("$89"),
+    });
+    expect(stopsThere()).toMatchObject([{ quantity: 10, stop: price(90) }]);
+  });
+
+  it("is taken back where a split made it larger than what is held", async () => {
+    const { change, stopsThere, world } = await overnight();
+
+    change({ quantity: shares(40) });
+    await world.clock.pass(3 * MINUTE_MS);
+
+    expect(stopsThere()).toMatchObject([{ quantity: 10, stop: price(90) }]);
+  });
+});
+
+async function overnight() {
+  const there = await holding(10);
+  const [stop] = await ownStops(there.world);
+  await there.world.storage.transact((tables) =>
+    tables.orders.change(stop!.clientKey, (order) =>
+      ok({ ...order, createdAt: instant(order.createdAt - A_DAY_MS) }),
+    ),
+  );
+  return {
+    ...there,
+    /** Without a word of it on the stream. */
+    change(facts: Partial<OrderReport>) {
+      const { orders } = there.world.venue;
+      const index = orders.findIndex(
+        ({ state, stop }) => state === "working" && stop !== undefined,
+      );
+      orders[index] = { ...orders[index]!, ...facts };
+    },
+  };
+}
