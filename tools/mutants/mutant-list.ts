@@ -1,4 +1,5 @@
 import { ACTIVITIES } from "./activities.ts";
+import { ALIKE_ORDERS } from "./alike-orders.ts";
 import { BOOKS } from "./books.ts";
 import { BOOKS_AT_EDGES } from "./books-at-edges.ts";
 import { BREAKERS } from "./breakers.ts";
@@ -69,6 +70,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   TAKE_OVERS,
   CASH_HELD_BACK,
   LOST_ORDERS,
+  ALIKE_ORDERS,
   WORKER,
   TOGETHER,
   PRICES,

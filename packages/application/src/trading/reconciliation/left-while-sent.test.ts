@@ -147,6 +147,26 @@ describe("an order that was left while it was being sent, at a broker that retur
     expect(ours?.brokerOrderId).toBeUndefined();
   });
 
+  it("is one that rests there unfilled", async () => {
+    const { world, order, reconcile } = await left(HOURS_MS);
+    const [there] = world.venue.orders;
+    Object.assign(there!, { state: "working", filled: 0 });
+    world.venue.executions.length = 0;
+
+    await reconcile();
+
+    const ours = await world.storage.read.orders.byKey(order.clientKey);
+    expect(ours?.brokerOrderId).toBe(there!.brokerOrderId);
+  });
+
+  it("is not one that came at another time, where it is known when it was sent", async () => {
+    const { world, reconcile } = await left(HOURS_MS, "unknown");
+
+    await reconcile();
+
+    expect(await namesOf(world)).toEqual(["external filled", "manual unknown"]);
+  });
+
   it("is not one of the time before the books", async () => {
     const { world, order, reconcile } = await left(HOURS_MS);
     const [there] = world.venue.orders;

@@ -37,11 +37,7 @@ export async function matchUnanswered(
   if (alike.length === 0) return { reports, unclear: new Set() };
   const nobodys: OrderReport[] = [];
   for (const report of alike)
-    if (
-      report.clientKey === undefined &&
-      !(await orders.byBrokerOrderId(accountId, report.brokerOrderId))
-    )
-      nobodys.push(report);
+    if (!(await orders.byBrokerOrderId(accountId, report.brokerOrderId))) nobodys.push(report);
   const account = await storage.read.accounts.byId(accountId);
   const isLike = likenessOf({ account, at: clock.now(), nobodys, waiting });
   const free = nobodys.filter((report) => waiting.some((order) => isLike(report, order)));
@@ -50,8 +46,7 @@ export async function matchUnanswered(
   const held = new Set<string>();
   const unclear = new Set<string>();
   for (const pair of evenly(waiting, free, isLike)) keys.set(pair.brokerOrderId, pair.clientKey);
-  const matched = new Set(keys.values());
-  for (const order of waiting.filter(({ clientKey }) => !matched.has(clientKey))) {
+  for (const order of waiting) {
     const left = free.filter(({ brokerOrderId }) => !keys.has(brokerOrderId));
     const candidates = alive(left.filter((report) => isLike(report, order)));
     const [first] = candidates;
@@ -73,7 +68,7 @@ export async function matchUnanswered(
   return {
     unclear,
     reports: reports
-      .filter(({ brokerOrderId }) => !held.has(brokerOrderId) || keys.has(brokerOrderId))
+      .filter(({ brokerOrderId }) => !held.has(brokerOrderId))
       .map((report) => named(report, keys.get(report.brokerOrderId))),
   };
 }
