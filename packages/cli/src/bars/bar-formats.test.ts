@@ -90,6 +90,25 @@ describe("Parquet files of bars", () => {
     );
   });
 
+  it("tell a cell without a value from one that is no number", async () => {
+    const opening = (name: string, open: readonly (number | null)[]) =>
+      parquet(name, [
+        { name: "Date", data: [...DAYS], type: "STRING" },
+        { name: "Open", data: [...open], type: "DOUBLE" },
+        ...priceColumns().slice(1),
+      ]);
+    const empty = await opening("null.parquet", [100, null, 99.9999]);
+    const none = await opening("nan.parquet", [100, Number.NaN, 99.9999]);
+    const undated = await parquet("undated.parquet", [
+      { name: "Date", data: [DAYS[0], null, DAYS[2]], type: "STRING" },
+      ...priceColumns(),
+    ]);
+
+    await expect(load(empty)).rejects.toThrow("null.parquet: row 2: the open is empty");
+    await expect(load(none)).rejects.toThrow('row 2: the open "NaN" is not a number');
+    await expect(load(undated)).rejects.toThrow("row 2: the time is empty");
+  });
+
   it("say so where a column is missing, or the file is something else", async () => {
     const path = await parquet("open.parquet", [
       { name: "Date", data: [...DAYS], type: "STRING" },

@@ -253,6 +253,7 @@ export function checkedPrice(
     units,
   }: { readonly name: string; readonly text: string; readonly units: number | undefined },
 ): number {
+  if (text.trim() === "") return refuse(row, `the ${name} is empty`);
   if (units === undefined && !TOO_LARGE.test(text.trim()))
     return refuse(row, `the ${name} "${text.trim()}" is not a number${commaHint(text)}`);
   if (units === undefined || !isTradablePrice(units))

@@ -41,11 +41,7 @@ describe("loadBars on files that cannot be true", () => {
       `${HEADER}\n2024-01-02,1,1,1,1e300,1\n`,
       /abc\.csv:2: the close 1e300 is not a price between/,
     ],
-    [
-      "a missing price",
-      `${HEADER}\n2024-01-02,1,,1,1,1\n`,
-      /abc\.csv:2: the high "" is not a number/,
-    ],
+    ["a missing price", `${HEADER}\n2024-01-02,1,,1,1,1\n`, /abc\.csv:2: the high is empty/],
     [
       "a price of zero",
       `${HEADER}\n2024-01-02,0,1,1,1,1\n`,

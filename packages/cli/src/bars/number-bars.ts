@@ -2,13 +2,13 @@ import { unitsFromNumber } from "@sevenfold/domain/money";
 import { type BarRows, checkedPrice } from "./bar-rows.ts";
 import type { BarTime } from "./bar-time.ts";
 
-/** A row as programs keep it: dollars as floats. */
+/** A row as programs keep it: dollars as floats; undefined where the file keeps no value. */
 export interface NumberBar {
   readonly time: BarTime;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
+  readonly open: number | undefined;
+  readonly high: number | undefined;
+  readonly low: number | undefined;
+  readonly close: number | undefined;
   readonly volume: number | undefined;
   readonly symbol: string | undefined;
 }
@@ -16,13 +16,15 @@ export interface NumberBar {
 /** Takes a row of floats: one without any price is skipped, as NaN has it. */
 export function takeNumberBar(rows: BarRows, bar: NumberBar, row: number): void {
   const { open, high, low, close, volume } = bar;
-  if (Number.isNaN(open) && Number.isNaN(high) && Number.isNaN(low) && Number.isNaN(close)) {
+  if ([open, high, low, close].every(isNone)) {
     rows.skip();
     return;
   }
   if (bar.symbol === "") rows.refuse(row, "the symbol is empty");
-  const priceOf = (name: string, dollars: number): number =>
-    checkedPrice(rows, row, { name, text: String(dollars), units: unitsOfFloat(dollars) });
+  const priceOf = (name: string, dollars: number | undefined): number =>
+    dollars === undefined
+      ? checkedPrice(rows, row, { name, text: "", units: undefined })
+      : checkedPrice(rows, row, { name, text: String(dollars), units: unitsOfFloat(dollars) });
   if (volume !== undefined && !(Number.isNaN(volume) || 0 <= volume))
     rows.refuse(row, `the volume "${volume}" is not a number of shares`);
   rows.take(
@@ -37,6 +39,9 @@ export function takeNumberBar(rows: BarRows, bar: NumberBar, row: number): void 
     row,
   );
 }
+
+const isNone = (dollars: number | undefined): boolean =>
+  dollars === undefined || Number.isNaN(dollars);
 
 /** More digits no float of 32 bits has. */
 const FLOAT32_DIGITS_MAX = 9;

@@ -71,7 +71,7 @@ export async function readParquetCarefully(
         high: high(at),
         low: low(at),
         close: close(at),
-        volume: volume?.(at),
+        volume: volume && (volume(at) ?? Number.NaN),
         symbol: symbols && String(symbols[at] ?? "").trim(),
       },
       at + 1,
@@ -80,13 +80,13 @@ export async function readParquetCarefully(
   return rows.finish(createHash("sha256").update(bytes).digest("hex"));
 }
 
-/** Reads a column of prices or volumes; NaN where a row has none. */
+/** Reads a column of prices or volumes; undefined where a row has none. */
 function numberReader(
   path: string,
   { refuse }: BarRows,
   name: string,
   { kind, values }: ParquetColumn,
-): (at: number) => number {
+): (at: number) => number | undefined {
   if (kind.name === "float16")
     throw inputFailure(
       `${path}: the ${name} is kept in 16 bits, which round prices; write 32 or 64`,
@@ -100,9 +100,9 @@ function numberReader(
     const value = values[at];
     if (typeof value === "number") return exactly(value);
     if (typeof value === "bigint") return Number(value);
-    if (value === null || value === undefined) return Number.NaN;
+    if (value === null || value === undefined) return undefined;
     if (typeof value === "string") {
-      if (isNoPrice(value)) return Number.NaN;
+      if (isNoPrice(value)) return undefined;
       const units = unitsOfCell(value);
       if (units !== undefined) return units / 10_000;
     }
@@ -123,6 +123,7 @@ function timeReader(
   const readTime = barTimeReader(zone);
   return (at) => {
     const value = times.values[at];
+    if (value === null || value === undefined) return refuse(at + 1, "the time is empty");
     const text = value instanceof Date ? dateTextOf(value, times, clock) : String(value);
     if (text === undefined)
       return refuse(
