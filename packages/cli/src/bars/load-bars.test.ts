@@ -241,13 +241,23 @@ describe("the names of symbols", () => {
     await expect(tickersOf(["aa-2023.csv", "aa-2024.csv"])).rejects.toMatchObject({ exitCode: 2 });
   });
 
-  it("take every CSV file of a folder, by name", async () => {
+  it("take every file of bars of a folder, by name, and say which they pass over", async () => {
     await file("some/bb.csv", text);
     await file("some/aa.CSV", text);
+    await file("some/cc.tsv", text.replaceAll(",", "\t"));
+    await file("some/dd.us.txt", text.replace(HEADER, "<DATE>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>"));
     await file("some/notes.txt", "nothing");
-    const { columns } = await loadBars([join(folder, "some")], [], CLOCK);
+    await file("some/ee.xlsx", "PK");
+    await file("some/ff.xlsx", "PK");
+    await file("some/readme.md", "nothing");
+    const some = join(folder, "some");
+    const { columns, warnings } = await loadBars([some], [], CLOCK);
 
-    expect(columns.map(({ ticker }) => ticker)).toEqual(["AA", "BB"]);
+    expect(columns.map(({ ticker }) => ticker)).toEqual(["AA", "BB", "CC", "DD"]);
+    expect(warnings.filter((warning) => warning.includes("passed over"))).toEqual([
+      `${join(some, "notes.txt")} is passed over: no first line that names the columns of bars`,
+      `${join(some, "ee.xlsx")} and 1 file more are passed over: a form that is not read; save it as CSV or Parquet`,
+    ]);
   });
 });
 

@@ -9,9 +9,10 @@ import type { BarFile, BarSeries } from "./bar-series.ts";
 import { type NamedSeries, nameSeries } from "./bar-symbols.ts";
 import { readFailureOf, STANDARD_INPUT } from "./file-bytes.ts";
 import type { InputFile } from "./file-lines.ts";
+import { barsAmong, type FolderFiles } from "./folder-files.ts";
 import { jumpWarnings } from "./jump-warnings.ts";
 import type { LoadedActions } from "./read-actions.ts";
-import { BAR_FILES, readBarFile } from "./read-bar-file.ts";
+import { readBarFile } from "./read-bar-file.ts";
 
 export interface LoadedBars {
   /** One set of columns per symbol, in the order of the files. */
@@ -35,7 +36,8 @@ export async function loadBars(
   clock: BarClock,
   actions?: LoadedActions["bySymbol"],
 ): Promise<LoadedBars> {
-  const files = await readAll(await filesOf(paths, wanted, clock.interval), clock);
+  const found = await filesOf(paths, wanted, clock.interval);
+  const files = await readAll(found.bars, clock);
   for (const file of files) checkInterval(file, clock.interval);
   const { named, warnings } = nameSeries(files, wanted);
   const columns = named.map((each) => columnsOfNamed(each, clock));
@@ -54,6 +56,7 @@ export async function loadBars(
     bases: files.flatMap(({ basis }) => (basis === undefined ? [] : [basis])),
     files: files.map(({ path, sha256 }) => ({ path, sha256 })),
     warnings: [
+      ...found.warnings,
       ...files.flatMap((file) => [...file.warnings, ...jumpWarnings(file, clock.zone, actionsOf)]),
       ...lone,
       ...warnings,
@@ -75,10 +78,8 @@ export async function loadSymbol(
   | { readonly columns: BarColumns; readonly files: readonly InputFile[] }
   | { readonly known: readonly string[] }
 > {
-  const { named } = nameSeries(
-    await readAll(await filesOf(paths, [symbol], clock.interval), clock),
-    [],
-  );
+  const { bars } = await filesOf(paths, [symbol], clock.interval);
+  const { named } = nameSeries(await readAll(bars, clock), []);
   const found = named.find(({ ticker }) => ticker === symbol);
   if (found === undefined) return { known: named.map(({ ticker }) => ticker) };
   const { path, sha256 } = found.file;
@@ -127,30 +128,38 @@ async function filesOf(
   paths: readonly string[],
   wanted: readonly string[],
   interval: string | undefined,
-): Promise<readonly string[]> {
-  const files: string[] = [];
+): Promise<FolderFiles> {
+  const all: FolderFiles[] = [];
   for (const path of paths) {
     try {
-      if (path === STANDARD_INPUT || !(await stat(path)).isDirectory()) files.push(path);
-      else files.push(...(await filesIn(path, wanted, interval)));
+      if (path === STANDARD_INPUT || !(await stat(path)).isDirectory())
+        all.push({ bars: [path], warnings: [] });
+      else all.push(await filesIn(path, wanted, interval));
     } catch (error) {
       throw readFailureOf(error, path);
     }
   }
-  return files;
+  return {
+    bars: all.flatMap(({ bars }) => bars),
+    warnings: all.flatMap(({ warnings }) => warnings),
+  };
 }
 
 async function filesIn(
   folder: string,
   wanted: readonly string[],
   interval: string | undefined,
-): Promise<readonly string[]> {
-  const names = (await readdir(folder)).filter((name) => BAR_FILES.test(name)).sort();
-  if (names.length === 0)
+): Promise<FolderFiles> {
+  const { bars, warnings } = await barsAmong(folder, (await readdir(folder)).sort());
+  if (bars.length === 0)
     throw inputFailure(
-      `the folder ${folder} holds no file of bars: CSV, Parquet, JSON, columns, or what sevenfold data import keeps`,
+      [
+        `the folder ${folder} holds no file of bars: CSV, Parquet, JSON, columns, or what sevenfold data import keeps`,
+        ...warnings,
+      ].join("; "),
     );
-  return chosenOf(folder, names, wanted, interval).map((name) => join(folder, name));
+  const chosen = chosenOf(folder, bars, wanted, interval);
+  return { bars: chosen.map((name) => join(folder, name)), warnings };
 }
 
 /** Of bars that a data folder keeps, those of the wanted symbols and the interval; other files are all taken. */

@@ -2,10 +2,6 @@ import type { HearBad } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
 import { readCsvBars } from "./read-csv-bars.ts";
 
-/** What in a folder is taken for bars. */
-export const BAR_FILES =
-  /^(?!sevenfold-trials\.).*\.((csv|json|jsonl|ndjson)(\.gz|\.bz2|\.zst)?|parquet|pq)$/i;
-
 /**
  * Reads a file of bars by its ending, CSV where it has another; times without an offset are local
  * to `zone`. `hearBad` hears of rows that cannot be true and are left out; without it, throws a `Failure` that names the file and the row that cannot be true.

@@ -136,6 +136,25 @@ describe("sevenfold data", () => {
     ]);
   });
 
+  it("imports texts of a folder that name their columns, and says which it passes over", async () => {
+    const data = store();
+    await file("texts/abc.tsv", csv(RISING).replaceAll(",", "\t"));
+    await file("texts/more/def.txt", csv(RISING));
+    const notes = await file("texts/more/notes.txt", "bought from a vendor\n");
+
+    const { stdout, stderr } = await sevenfold(
+      ...["data", "import", join(folder, "texts"), "--data", data],
+    );
+
+    expect(linesOf(stdout).map((line) => line.slice(0, 15))).toEqual([
+      "ABC 1d: 10 rows",
+      "DEF 1d: 10 rows",
+    ]);
+    expect(stderr).toBe(
+      `warning: ${notes} is passed over: no first line that names the columns of bars\n`,
+    );
+  });
+
   it("imports LEAN's archives: scaled prices, days, and milliseconds of New York's day", async () => {
     const data = store();
     const lean = join(folder, "lean");

@@ -4,8 +4,9 @@ import { type BarClock, datedByMidnights, spacingOf } from "../bars/bar-instants
 import type { BarFile, BarSeries } from "../bars/bar-series.ts";
 import { nameSeries } from "../bars/bar-symbols.ts";
 import { readFailureOf } from "../bars/file-bytes.ts";
+import { barsAmong } from "../bars/folder-files.ts";
 import { jumpWarnings } from "../bars/jump-warnings.ts";
-import { BAR_FILES, readBarFile } from "../bars/read-bar-file.ts";
+import { readBarFile } from "../bars/read-bar-file.ts";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { type BarManifest, type Basis, intervalOf, manifestNamed } from "./bar-manifest.ts";
 import { keepBars, type NewBars } from "./bar-store.ts";
@@ -44,7 +45,7 @@ export async function* importBars(
   settings: ImportSettings,
   warn: (sentence: string) => void,
 ): AsyncGenerator<Imported> {
-  const files = await filesUnder(paths);
+  const files = await filesUnder(paths, warn);
   if (0 < settings.symbols.length && files.some((path) => ZIP.test(path)))
     throw usageFailure("LEAN's archives name their symbols; leave --symbols away");
   const waiting = new Map<string, NewBars[]>();
@@ -128,7 +129,10 @@ function joined(all: readonly NewBars[]): NewBars {
 }
 
 /** Files of bars, by name; folders and what is below them, as LEAN's lie. */
-async function filesUnder(paths: readonly string[]): Promise<readonly string[]> {
+async function filesUnder(
+  paths: readonly string[],
+  warn: (sentence: string) => void,
+): Promise<readonly string[]> {
   const files: string[] = [];
   const add = (path: string): void => {
     if (FILES_MAX <= files.length)
@@ -138,10 +142,17 @@ async function filesUnder(paths: readonly string[]): Promise<readonly string[]> 
   const walk = async (folder: string, depth: number): Promise<void> => {
     if (DEPTH_MAX < depth) throw usageFailure(`${folder} lies more than ${DEPTH_MAX} folders deep`);
     const entries = await readdir(folder, { withFileTypes: true });
+    const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+    const { bars, warnings } = await barsAmong(
+      folder,
+      names.filter((name) => !ZIP.test(name) && manifestNamed(name) === undefined),
+    );
+    for (const warning of warnings) warn(warning);
+    const wanted = new Set([...bars, ...names.filter(isLeanArchive)]);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) await walk(path, depth + 1);
-      else if (isBars(entry.name)) add(path);
+      else if (wanted.has(entry.name)) add(path);
     }
   };
   for (const path of paths) {
@@ -163,7 +174,6 @@ async function filesUnder(paths: readonly string[]): Promise<readonly string[]> 
   return files;
 }
 
-/** Quotes of LEAN lie beside its trades; what is kept already is no file to import. */
-const isBars = (name: string): boolean =>
-  manifestNamed(name) === undefined &&
-  (BAR_FILES.test(name) || (ZIP.test(name) && !/_(quote|openinterest)\.zip$/i.test(name)));
+/** Quotes of LEAN lie beside its trades. */
+const isLeanArchive = (name: string): boolean =>
+  ZIP.test(name) && !/_(quote|openinterest)\.zip$/i.test(name);
