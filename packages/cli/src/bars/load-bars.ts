@@ -7,6 +7,7 @@ import { checkInterval } from "./asked-interval.ts";
 import { type BarClock, columnsOfSeries, datedByMidnights, spacingOf } from "./bar-instants.ts";
 import type { BarFile, BarSeries } from "./bar-series.ts";
 import { type NamedSeries, nameSeries } from "./bar-symbols.ts";
+import { closedDayWarnings } from "./closed-day-warning.ts";
 import { readFailureOf, STANDARD_INPUT } from "./file-bytes.ts";
 import type { InputFile } from "./file-lines.ts";
 import { barsAmong, type FolderFiles } from "./folder-files.ts";
@@ -57,7 +58,11 @@ export async function loadBars(
     files: files.map(({ path, sha256 }) => ({ path, sha256 })),
     warnings: [
       ...found.warnings,
-      ...files.flatMap((file) => [...file.warnings, ...jumpWarnings(file, clock.zone, actionsOf)]),
+      ...files.flatMap((file) => [
+        ...file.warnings,
+        ...jumpWarnings(file, clock.zone, actionsOf),
+        ...(clock.session === "data" ? closedDayWarnings(file) : []),
+      ]),
       ...lone,
       ...warnings,
       ...outside.map(
