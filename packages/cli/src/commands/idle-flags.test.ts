@@ -12,6 +12,10 @@ describe("flags of the built-in rule that do nothing", () => {
     ["--take-profit 0.2", ["--take-profit does nothing in --mode trailing"]],
     ["--mode simple --sell-rise 0.1", ["--sell-rise does nothing in --mode simple"]],
     ["--mode simple --buy-drop-max 0.1", ["--buy-drop-max does nothing in --mode simple"]],
+    [
+      "--limits none --min-cash-reserve 90000",
+      ["--min-cash-reserve does nothing with --limits none; --set minCashReserve sets it there"],
+    ],
   ])("are warned of: %s", async (flags, warnings) => {
     expect(await warningsOf(...flags.split(" "))).toEqual(warnings);
   });

@@ -18,5 +18,9 @@ export function idleFlagsOf(
     typed[STRATEGY_SETTINGS.stopLossBps.flag.name] !== undefined && !stopLossEnabled
       ? ["--stop-loss does nothing without a stop; add --stop on"]
       : [];
-  return [...ofOtherModes, ...ofNoStop];
+  const ofNoReserve =
+    typed["min-cash-reserve"] !== undefined && typed.limits === "none"
+      ? ["--min-cash-reserve does nothing with --limits none; --set minCashReserve sets it there"]
+      : [];
+  return [...ofOtherModes, ...ofNoStop, ...ofNoReserve];
 }
