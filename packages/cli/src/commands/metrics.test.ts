@@ -137,8 +137,14 @@ describe("sevenfold metrics", () => {
     [
       "rows out of order",
       ["date,equity", "2024-01-03,1", "2024-01-02,1"],
-      /bad\.csv:3: the row is not later/,
+      /bad\.csv:3: the row is earlier than the one before it; sort/,
     ],
+    [
+      "a day twice",
+      ["date,equity", "2024-01-02,1", "2024-01-02,1"],
+      /bad\.csv:3: the row has the same time as the one before it; keep one of them/,
+    ],
+    ["no value", ["date,equity", "2024-01-02,", "2024-01-03,1"], /bad\.csv:2: the value is empty/],
     [
       "no column of equity",
       ["date,open", "2024-01-03,1"],

@@ -71,9 +71,10 @@ async function readValues(path: string, zone: string, names: Names): Promise<Kep
     const at = instantOf(time);
     const value = valueIn(row, "value");
     const last = times.at(-1);
-    if (last !== undefined && at <= last)
+    if (last === at) row.refuse("the row has the same time as the one before it; keep one of them");
+    if (last !== undefined && at < last)
       row.refuse(
-        "the row is not later than the one before it; sort the file with the oldest first",
+        "the row is earlier than the one before it; sort the file with the oldest row first",
       );
     const day = time.kind === "date" ? time.dayNumber : dayAt(at);
     // The first row stays what the account began with, even within its first day.
@@ -117,6 +118,7 @@ function instantOf(time: BarTime): Instant {
 
 function valueIn(row: Row, column: keyof Names): number {
   const cell = row.cell(column) ?? "";
+  if (cell === "") row.refuse("the value is empty");
   const value = numberOfCell(cell) ?? row.refuse(`"${cell}" is not a number`);
   return Math.abs(value) <= VALUE_MAX ? value : row.refuse(`"${cell}" is more than ${VALUE_MAX}`);
 }
