@@ -1,4 +1,6 @@
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { inputFailure } from "../failure.ts";
 import { counted } from "../report/amounts.ts";
 import { readBarHeader } from "./bar-header.ts";
 import { cellsOf, delimiterOf } from "./csv-line.ts";
@@ -16,6 +18,19 @@ export interface FolderFiles {
   readonly bars: readonly string[];
   /** Of those passed over that look as if they did. */
   readonly warnings: readonly string[];
+}
+
+/** The files of bars in a folder, by name. Throws a `Failure` where it holds none. */
+export async function barsIn(folder: string): Promise<FolderFiles> {
+  const { bars, warnings } = await barsAmong(folder, (await readdir(folder)).sort());
+  if (bars.length === 0)
+    throw inputFailure(
+      [
+        `the folder ${folder} holds no file of bars: CSV, Parquet, JSON, columns, or what sevenfold data import keeps`,
+        ...warnings,
+      ].join("; "),
+    );
+  return { bars, warnings };
 }
 
 /**

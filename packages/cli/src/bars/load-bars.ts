@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import { inputFailure, usageFailure } from "../failure.ts";
@@ -10,7 +10,7 @@ import { type NamedSeries, nameSeries } from "./bar-symbols.ts";
 import { closedDayWarnings } from "./closed-day-warning.ts";
 import { readFailureOf, STANDARD_INPUT } from "./file-bytes.ts";
 import type { InputFile } from "./file-lines.ts";
-import { barsAmong, type FolderFiles } from "./folder-files.ts";
+import { barsIn, type FolderFiles } from "./folder-files.ts";
 import { jumpWarnings } from "./jump-warnings.ts";
 import type { LoadedActions } from "./read-actions.ts";
 import { readBarFile } from "./read-bar-file.ts";
@@ -155,14 +155,7 @@ async function filesIn(
   wanted: readonly string[],
   interval: string | undefined,
 ): Promise<FolderFiles> {
-  const { bars, warnings } = await barsAmong(folder, (await readdir(folder)).sort());
-  if (bars.length === 0)
-    throw inputFailure(
-      [
-        `the folder ${folder} holds no file of bars: CSV, Parquet, JSON, columns, or what sevenfold data import keeps`,
-        ...warnings,
-      ].join("; "),
-    );
+  const { bars, warnings } = await barsIn(folder);
   const chosen = chosenOf(folder, bars, wanted, interval);
   return { bars: chosen.map((name) => join(folder, name)), warnings };
 }

@@ -1,6 +1,8 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
 import { datedByMidnights, spacingOf } from "../bars/bar-instants.ts";
+import { barsIn } from "../bars/folder-files.ts";
 import { readBarFile } from "../bars/read-bar-file.ts";
 import { checkFailure, Failure } from "../failure.ts";
 import { type BarManifest, intervalMsOf, manifestName } from "../history/bar-manifest.ts";
@@ -31,7 +33,7 @@ export function dataVerifyCommand(terminal: Terminal): Command {
     .description(
       "Looks for what cannot be true of bars, and what looks wrong: damage, gaps, rows twice, closed days, unexplained jumps. Ends with 4 when it finds some.",
     )
-    .argument("[bars...]", "files to look at instead of what is kept")
+    .argument("[bars...]", "files to look at, or folders of them, instead of what is kept")
     .addOption(folderFlag())
     .addOption(symbolsFlag("only these symbols of what is kept"))
     .addOption(
@@ -45,7 +47,7 @@ export function dataVerifyCommand(terminal: Terminal): Command {
 }
 
 async function verify(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {
-  const files = paths.length === 0 ? await ofKept(flags) : await ofFiles(paths, flags);
+  const files = paths.length === 0 ? await ofKept(flags) : await ofFiles(paths, flags, terminal);
   const found = files.reduce((sum, { findings }) => sum + findings.length, 0);
   if (flags.json) {
     const document: DataVerifyDocument = { schemaVersion: 1, files };
@@ -119,9 +121,20 @@ const damagedFile = (file: string, rows: number, what: string): Verified => ({
 async function ofFiles(
   paths: readonly string[],
   { tz, calendar }: Flags,
+  { stderr }: Terminal,
 ): Promise<readonly Verified[]> {
-  const files: Verified[] = [];
+  const all: string[] = [];
   for (const path of paths) {
+    if (!(await isFolder(path))) {
+      all.push(path);
+      continue;
+    }
+    const { bars, warnings } = await barsIn(path);
+    for (const warning of warnings) stderr.write(`warning: ${warning}\n`);
+    all.push(...bars.map((name) => join(path, name)));
+  }
+  const files: Verified[] = [];
+  for (const path of all) {
     const findings: Finding[] = [];
     const file = await readBarFile(path, tz, (row, what) => {
       if (findings.length < FINDINGS_MAX) findings.push({ kind: "bad row", file: path, row, what });
@@ -134,6 +147,12 @@ async function ofFiles(
   }
   return files;
 }
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 function* firstOf(findings: Iterable<Finding>): Generator<Finding> {
   let count = 0;

@@ -155,6 +155,24 @@ describe("sevenfold data", () => {
     );
   });
 
+  it("verifies the files of a folder, and says which it passes over", async () => {
+    await file("looked-at/abc.csv", csv(RISING));
+    await file("looked-at/def.tsv", csv(RISING.toSpliced(4, 1)).replaceAll(",", "\t"));
+    const notes = await file("looked-at/notes.txt", "bought from a vendor\n");
+    const looked = join(folder, "looked-at");
+
+    const { exitCode, stdout, stderr } = await sevenfold("data", "verify", looked);
+
+    expect([exitCode, linesOf(stdout)]).toEqual([
+      4,
+      [
+        `${join(looked, "abc.csv")}: 10 rows, nothing found`,
+        expect.stringMatching(/def\.tsv:6: gap: the session before it is missing: 2024-01-08$/),
+      ],
+    ]);
+    expect(stderr).toContain(`warning: ${notes} is passed over`);
+  });
+
   it("imports LEAN's archives: scaled prices, days, and milliseconds of New York's day", async () => {
     const data = store();
     const lean = join(folder, "lean");
