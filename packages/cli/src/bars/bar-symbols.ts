@@ -80,9 +80,13 @@ function guessOf(file: BarFile, series: BarSeries): Guess {
   return { file, series, ticker, isForced: series.symbol !== undefined || ticker !== leading };
 }
 
-/** The symbol a cell or a file's name begins with: "orcl-actions.csv" is ORCL. */
+/** The symbol a file's name begins with: "orcl-actions.csv" is ORCL. */
+export const tickerOfFile = (path: string): Ticker =>
+  tickerNamed(basename(path).replace(ENDING, ""));
+
+/** The symbol a cell says: "BRK/B" is BRK.B. */
 export function tickerNamed(text: string): Ticker {
-  const word = spelledAsHere(basename(text).replace(ENDING, ""));
+  const word = spelledAsHere(text);
   if (isTicker(word)) return word;
   const letters = /[A-Z]+/.exec(word)?.[0] ?? FALLBACK;
   return letters.slice(0, TICKER_LETTERS_MAX) as Ticker;

@@ -5,7 +5,7 @@ import type { CorporateAction } from "@sevenfold/application/research/backtest/c
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import type { Ticker } from "@sevenfold/domain/market";
 import { inputFailure } from "../failure.ts";
-import { tickerNamed } from "./bar-symbols.ts";
+import { tickerNamed, tickerOfFile } from "./bar-symbols.ts";
 import { barTimeReader, dayWritten, localDayReader } from "./bar-time.ts";
 import { type ColumnNames, type CsvRow, readCsvTable } from "./csv-table.ts";
 import { readFailureOf } from "./file-bytes.ts";
@@ -41,7 +41,8 @@ export async function readActions(path: string, zone: string): Promise<LoadedAct
       );
     const dayOf = dayReader(zone);
     for (const row of table.rows) {
-      const ticker = tickerNamed(row.cell("symbol") ?? file);
+      const cell = row.cell("symbol");
+      const ticker = cell === undefined ? tickerOfFile(file) : tickerNamed(cell);
       const day = dayOf(row);
       const own = bySymbol.get(ticker) ?? [];
       if (day < (own.at(-1)?.day ?? day)) row.refuse("the row is earlier than the one before it");
