@@ -14,7 +14,7 @@ describe("flags of the built-in rule that do nothing", () => {
     ["--mode simple --buy-drop-max 0.1", ["--buy-drop-max does nothing in --mode simple"]],
     [
       "--limits none --min-cash-reserve 90000",
-      ["--min-cash-reserve does nothing with --limits none; --set minCashReserve sets it there"],
+      ["--min-cash-reserve does nothing with --limits none"],
     ],
   ])("are warned of: %s", async (flags, warnings) => {
     expect(await warningsOf(...flags.split(" "))).toEqual(warnings);

@@ -20,7 +20,7 @@ export function idleFlagsOf(
       : [];
   const ofNoReserve =
     typed["min-cash-reserve"] !== undefined && typed.limits === "none"
-      ? ["--min-cash-reserve does nothing with --limits none; --set minCashReserve sets it there"]
+      ? ["--min-cash-reserve does nothing with --limits none"]
       : [];
   return [...ofOtherModes, ...ofNoStop, ...ofNoReserve];
 }
