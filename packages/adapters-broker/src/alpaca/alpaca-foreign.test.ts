@@ -129,6 +129,19 @@ describe("what of Alpaca's is not of whole shares", () => {
     expect(foreignOrder(order(change))?.kind).toBe(kind);
   });
 
+  it("an order of ours, once it has ended at more than any share here costs", () => {
+    const dear = { client_order_id: "A".repeat(20), qty: "1", filled_qty: "1" };
+    const told = (change: object) => foreignOrder(order({ ...dear, ...change }));
+
+    for (const status of ["filled", "canceled", "expired"])
+      expect(told({ status, filled_avg_price: "750000" })).toMatchObject({
+        ...{ kind: "other", isDear: true, isOpen: false },
+      });
+    expect(told({ status: "partially_filled", filled_avg_price: "750000" })).toBeUndefined();
+    expect(told({ status: "filled", filled_avg_price: "100000" })).toBeUndefined();
+    expect(told({ status: "filled", limit_price: "750000" })).toBeUndefined();
+  });
+
   it("is shown as Alpaca writes it", () => {
     expect(foreignOrder(order({ qty: null, notional: "250", status: "filled" }))).toEqual({
       brokerOrderId: "61e69015-8549-4bfd-b9c3-01e75843f47d",

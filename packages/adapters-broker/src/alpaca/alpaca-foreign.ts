@@ -47,9 +47,13 @@ export function kindOfPosition(row: PositionRowWire): ForeignKind | undefined {
 const isDear = (dollars: string | null | undefined, count = 1): boolean =>
   PRICE_MAX * count < (unitsFromDecimal(dollars ?? "") ?? 0);
 
-/** Undefined: an order for whole shares, or a row that is to be read as one. One of ours is never foreign. */
+/**
+ * Undefined: an order for whole shares, or a row that is to be read as one. One of ours is foreign only where it
+ * has ended at more than any price of ours can say: its fills are told as cash, and its shares beside ours.
+ */
 export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
-  if (OUR_KEY.test(row.client_order_id ?? "")) return undefined;
+  if (OUR_KEY.test(row.client_order_id ?? ""))
+    return isTradedDear(row) && ENDS.has(row.status) ? "other" : undefined;
   if (row.order_class === "mleg") return "spread";
   const kind = kindOfAsset(row.asset_class, row.symbol ?? "");
   if (kind !== undefined) return kind;
@@ -59,6 +63,9 @@ export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
   const prices = [row.limit_price, row.stop_price, row.filled_avg_price];
   return prices.some((price) => isDear(price)) ? "other" : undefined;
 }
+
+const isTradedDear = ({ asset_class, filled_avg_price, symbol }: OrderRowWire): boolean =>
+  kindOfAsset(asset_class, symbol ?? "") === undefined && isDear(filled_avg_price);
 
 const SHORT_INTENTS = new Set(["sell_to_open", "buy_to_close"]);
 
@@ -151,6 +158,7 @@ export function foreignOrder(row: OrderRowWire): ForeignOrder | undefined {
     ...(row.side === "buy" || row.side === "sell" ? { side: row.side } : {}),
     quantity: row.qty == null && row.notional != null ? `$${row.notional}` : (row.qty ?? ""),
     isOpen: !ENDS.has(row.status),
+    ...(isTradedDear(row) ? { isDear: true } : {}),
     submittedAt,
   };
 }
