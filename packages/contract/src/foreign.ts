@@ -41,7 +41,8 @@ export const ForeignView = z.object({
         ...What,
         id: Written,
         side: z.enum(["buy", "sell"]).nullable(),
-        submittedAt: Timestamp,
+        /** Null of one that waits for a condition at the broker, and was not placed yet. */
+        submittedAt: Timestamp.nullable(),
       }),
     )
     .max(FOREIGN_ROWS_MAX),

@@ -133,7 +133,7 @@ export function etradeBroker(
     foreign: async (since) => ({
       holdings: foreignHoldingsIn(await positionRows(line, accounts.path)),
       orders: (await listForeignOrders(desk, { from: since })).filter(
-        ({ submittedAt }) => since <= submittedAt,
+        ({ submittedAt = since }) => since <= submittedAt,
       ),
     }),
 

@@ -8,6 +8,7 @@ import type {
 import { isTicker } from "@sevenfold/domain/market";
 import { money, PRICE_MAX, shares, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 
+import { isInGroup } from "./etrade-groups.ts";
 import { instantFrom, moneyFrom } from "./etrade-mapping.ts";
 import type { OrderRowWire, PositionRowWire } from "./etrade-wire.ts";
 
@@ -103,11 +104,18 @@ const SHORT_ACTIONS = new Set(["SELL_SHORT", "BUY_TO_COVER"]);
 
 /**
  * Undefined: an order for whole shares, or a row that is to be read as one. An order that says neither
- * how many shares it is for nor that any traded is for none: nothing can come of it once it has ended.
+ * how many shares it is for nor that any traded is for none: nothing can come of it once it has ended. One
+ * that waits for a condition and was not placed yet is none so far.
  */
 export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
   if (row.orderType !== "EQ") return ORDER_TYPES[row.orderType] ?? "other";
   const legs = legsOf(row);
+  const isOfGroup = isInGroup(row.orderId);
+  if (isOfGroup && row.OrderDetail.some(({ placedTime }) => placedTime === undefined))
+    return "other";
+  // It may be one of ours: told as foreign, ours would be taken for lost.
+  if (!isOfGroup && (legs.length === 0 || legs.some(({ Product }) => Product.symbol === "")))
+    return undefined;
   const product = legs.map(({ Product }) => kindOfProduct(Product)).find((kind) => kind);
   if (product !== undefined) return product;
   if (legs.some(({ quantityType }) => quantityType === "DOLLAR")) return "notional";
@@ -128,7 +136,10 @@ export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
 const legsOf = ({ OrderDetail }: OrderRowWire) =>
   OrderDetail.flatMap(({ Instrument }) => Instrument);
 
-const ENDS = new Set(["EXECUTED", "DONE_TRADE_EXECUTED", "CANCELLED", "EXPIRED", "REJECTED"]);
+const ENDS = new Set([
+  ...["EXECUTED", "DONE_TRADE_EXECUTED", "CANCELLED", "EXPIRED", "REJECTED"],
+  ...["OPTION_EXERCISE", "OPTION_ASSIGNMENT", "DO_NOT_EXERCISE"],
+]);
 
 const isOpen = ({ OrderDetail }: OrderRowWire): boolean =>
   OrderDetail.some(({ status }) => !ENDS.has(status));
@@ -138,7 +149,6 @@ export function foreignOrder(row: OrderRowWire): ForeignOrder | undefined {
   if (kind === undefined) return undefined;
   const [first] = legsOf(row);
   const submittedAt = instantFrom(row.OrderDetail[0]?.placedTime ?? 0);
-  if (submittedAt === undefined) throw unreadableOrder(row);
   const side = kind === "spread" ? undefined : sideOf(first?.orderAction ?? "");
   const count = first?.orderedQuantity;
   return {
@@ -149,7 +159,7 @@ export function foreignOrder(row: OrderRowWire): ForeignOrder | undefined {
     quantity: count === undefined ? "" : kind === "notional" ? `$${count}` : String(count),
     isOpen: isOpen(row),
     ...(legsOf(row).some(isTradedDear) ? { isDear: true } : {}),
-    submittedAt,
+    ...(submittedAt === undefined ? {} : { submittedAt }),
   };
 }
 

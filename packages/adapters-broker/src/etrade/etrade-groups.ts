@@ -33,6 +33,8 @@ export function ordersInRow({ loose, raw }: Row<OrderRowWire>): readonly Row<Ord
 export const numberAtEtrade = (brokerOrderId: string): string =>
   brokerOrderId.split(BETWEEN)[0] ?? brokerOrderId;
 
+export const isInGroup = (brokerOrderId: string): boolean => brokerOrderId.includes(BETWEEN);
+
 function detailsOf(raw: unknown): readonly unknown[] {
   const { OrderDetail } = raw as { readonly OrderDetail?: unknown };
   return Array.isArray(OrderDetail) ? OrderDetail : [OrderDetail];

@@ -79,7 +79,7 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
   const side = SIDES[first.orderAction];
   const filled = wholeShares(rows.reduce((sum, row) => sum + row.filledQuantity, 0));
   const quantity = wholeShares(orderedIn(rows, filled ?? 0));
-  const submittedAt = instantFrom(detail.placedTime);
+  const submittedAt = placedAt(wire, readAt);
   if (!ticker || !side || quantity === undefined || quantity === 0) return undefined;
   if (filled === undefined || quantity < filled || submittedAt === undefined) return undefined;
   // Executed, and of nothing: how much it traded is not told.
@@ -105,6 +105,12 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
   };
   const execution = sumOf(report, wire, readAt);
   return filled === 0 ? { report } : execution && { report, execution };
+}
+
+/** One that leaves out when it was placed was so before it traded, and before it was read. */
+function placedAt({ OrderDetail }: OrderWire, readAt: Instant): Instant | undefined {
+  const [{ executedTime, placedTime, status } = {}] = OrderDetail;
+  return instantFrom(placedTime ?? (status === "EXECUTED" ? executedTime : undefined) ?? readAt);
 }
 
 type Row = OrderWire["OrderDetail"][number]["Instrument"][number];

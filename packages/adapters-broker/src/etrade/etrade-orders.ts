@@ -47,7 +47,7 @@ export async function listForeignOrders(
   const rows = await orderRows(desk, listing);
   return rows
     .flatMap(({ loose }) => foreignOrder(loose) ?? [])
-    .sort((left, right) => left.submittedAt - right.submittedAt);
+    .sort((left, right) => (left.submittedAt ?? 0) - (right.submittedAt ?? 0));
 }
 
 /** Rows as they are told, of orders that may have traded from an instant on: one for a day may wait for days. */

@@ -62,7 +62,7 @@ function partsFilledBy(row: OrderRowWire): readonly Filled[] {
   if (kind !== "fraction" && kind !== "notional") return [];
   return row.OrderDetail.flatMap(({ Instrument, executedTime, placedTime, status }) => {
     // Of others the time of execution is a number that overflowed.
-    const at = instantFrom((status === "EXECUTED" && executedTime) || placedTime);
+    const at = instantFrom((status === "EXECUTED" && executedTime) || (placedTime ?? 0));
     if (at === undefined) return [];
     return Instrument.map(({ Product, averageExecutionPrice, filledQuantity, orderAction }) => ({
       key: `${Product.symbol} ${orderAction} ${tradingDayOf(at)}`,

@@ -123,7 +123,7 @@ const InstrumentWire = z.object({
 });
 
 const OrderDetailWire = z.object({
-  placedTime: Numeric,
+  placedTime: Maybe,
   executedTime: Maybe,
   status: z.string(),
   priceType: z.string(),
@@ -135,6 +135,11 @@ const OrderDetailWire = z.object({
   Instrument: listOf(InstrumentWire),
 });
 
+/** What an order is for, as far as it says so. */
+const NamedProductWire = ProductWire.extend({ symbol: wordOr("") })
+  .nullish()
+  .transform((told) => told ?? { symbol: "", securityType: "EQ", callPut: undefined });
+
 /** As much of an order as tells what it is, whatever it is. */
 export const OrderRowWire = z.object({
   orderId: Id,
@@ -143,11 +148,12 @@ export const OrderRowWire = z.object({
     z.object({
       /** Which one it is of orders that were placed together. */
       orderNumber: Numeric.optional().catch(undefined),
-      placedTime: Numeric,
+      /** Absent while it waits for a condition. */
+      placedTime: Maybe.catch(undefined),
       executedTime: Numeric.optional().catch(undefined),
       limitPrice: Numeric.optional().catch(undefined),
       stopPrice: Numeric.optional().catch(undefined),
-      status: z.string(),
+      status: wordOr(""),
       Instrument: listOf(
         z.object({
           orderAction: wordOr(""),
@@ -155,7 +161,7 @@ export const OrderRowWire = z.object({
           orderedQuantity: Numeric.optional().catch(undefined),
           filledQuantity: Numeric.optional().catch(undefined),
           averageExecutionPrice: Numeric.optional().catch(undefined),
-          Product: ProductWire,
+          Product: NamedProductWire,
         }),
       ),
     }),

@@ -31,7 +31,7 @@ export function presentForeign(foreign: ForeignAtBroker | undefined): ForeignVie
       ...saidOf(order),
       id: cut(order.brokerOrderId),
       side: orNull(order.side),
-      submittedAt: timestampOf(order.submittedAt),
+      submittedAt: order.submittedAt === undefined ? null : timestampOf(order.submittedAt),
     })),
     holdingsCount: foreign.holdingsInAll,
     ordersCount: foreign.ordersInAll,

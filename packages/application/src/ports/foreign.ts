@@ -54,7 +54,8 @@ export interface ForeignOrder {
   readonly isOpen: boolean;
   /** It traded at more than any price here can say: nobody knew when it was ordered, maybe by us. */
   readonly isDear?: boolean;
-  readonly submittedAt: Instant;
+  /** Absent while it waits for a condition at the venue, where the venue tells none. */
+  readonly submittedAt?: Instant;
 }
 
 export interface ForeignThings {

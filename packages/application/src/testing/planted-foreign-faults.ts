@@ -1,4 +1,4 @@
-import type { Ticker } from "@sevenfold/domain/market";
+import { instant, type Ticker } from "@sevenfold/domain/market";
 import { NO_MONEY, shares } from "@sevenfold/domain/money";
 
 import type { Broker, OrderReport } from "../ports/broker.ts";
@@ -149,7 +149,7 @@ export const FOREIGN_FAULTS: readonly PlantedFault[] = [
 
 const asIfOfShares = ({
   brokerOrderId,
-  submittedAt,
+  submittedAt = instant(0),
 }: ForeignThings["orders"][number]): OrderReport => ({
   brokerOrderId,
   ticker: "AAPL" as Ticker,

@@ -138,7 +138,7 @@ export function simulatedBroker(
         ? NOTHING_FOREIGN
         : read(() => ({
             ...venue.foreign,
-            orders: venue.foreign.orders.filter(({ submittedAt }) => since <= submittedAt),
+            orders: venue.foreign.orders.filter(({ submittedAt = since }) => since <= submittedAt),
           })),
     notices: (signal) => noticesOf(venue, { clock, chance }, signal),
   };

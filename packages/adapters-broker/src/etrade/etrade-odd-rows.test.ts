@@ -1,0 +1,105 @@
+import { instant } from "@sevenfold/domain/market";
+import { describe, expect, it } from "vitest";
+import type { EtradeLine } from "./etrade-line.ts";
+import { listForeignOrders, listOrders } from "./etrade-orders.ts";
+
+const NOW = instant(Date.UTC(2026, 10, 20, 17));
+const PLACED = NOW - 3_600_000;
+
+const SHARES = { symbol: "AAPL", securityType: "EQ" };
+const instrument = {
+  ...{ orderAction: "BUY", quantityType: "QUANTITY", orderedQuantity: 10, filledQuantity: 0 },
+  Product: SHARES,
+};
+const detail = {
+  ...{ placedTime: PLACED, status: "OPEN", priceType: "LIMIT", limitPrice: 201 },
+  ...{ orderTerm: "GOOD_FOR_DAY", marketSession: "REGULAR", Instrument: [instrument] },
+};
+const OURS = { orderId: 673, orderType: "EQ", OrderDetail: [detail] };
+const { placedTime: _, ...waiting } = detail;
+
+describe("E*TRADE's list of orders", () => {
+  it.each([
+    [
+      "waits for a condition, and was not placed yet",
+      { orderType: "CONTINGENT", OrderDetail: [waiting] },
+    ],
+    ["waits so beside others", { orderType: "ONE_TRIGGERS_ALL", OrderDetail: [waiting] }],
+    ["is of an option, without a time", { orderType: "OPTN", OrderDetail: [waiting] }],
+    [
+      "says of no part how it stands",
+      { orderType: "OPTN", OrderDetail: [{ ...detail, status: null }] },
+    ],
+    [
+      "is for a thing without a symbol",
+      {
+        orderType: "BOND",
+        OrderDetail: [{ ...detail, Instrument: [{ ...instrument, Product: {} }] }],
+      },
+    ],
+    [
+      "is for nothing that it names",
+      {
+        orderType: "OPTN",
+        OrderDetail: [{ ...detail, Instrument: [{ ...instrument, Product: null }] }],
+      },
+    ],
+    [
+      "was assigned as an option",
+      { orderType: "OPTION_ASSIGNMENT", OrderDetail: [{ ...detail, status: "OPTION_ASSIGNMENT" }] },
+    ],
+  ])("is read where one of others %s, which is shown for itself", async (_, odd) => {
+    const desk = told(OURS, { orderId: 674, ...odd });
+
+    expect(
+      (await listOrders(desk, { from: NOW })).map(({ report }) => report.brokerOrderId),
+    ).toEqual(["673"]);
+    const [shown, ...more] = await listForeignOrders(desk, { from: NOW });
+    expect(shown?.brokerOrderId).toMatch(/^674/);
+    expect(more).toEqual([]);
+  });
+
+  it("tells the same of such an order each time, whatever time it is", async () => {
+    const odd = { orderId: 674, orderType: "CONTINGENT", OrderDetail: [waiting] };
+    const one = await listForeignOrders(told(odd), { from: NOW });
+    const other = await listForeignOrders(told(odd, NOW + 60_000), { from: NOW });
+    expect(one).toMatchObject([{ isOpen: true, kind: "other", symbol: "AAPL", side: "buy" }]);
+    expect(other).toEqual(one);
+  });
+
+  it.each([
+    ["has no parts", {}],
+    [
+      "does not say what for",
+      { OrderDetail: [{ ...detail, Instrument: [{ ...instrument, Product: null }] }] },
+    ],
+  ])("fails by its name where one of shares %s, for it may be ours", async (_, odd) => {
+    const desk = told({ orderId: 674, orderType: "EQ", ...odd });
+    await expect(listOrders(desk, { from: NOW })).rejects.toThrow(/order 674/);
+    expect(await listForeignOrders(desk, { from: NOW })).toEqual([]);
+  });
+
+  it("reads an order for shares that leaves out when it was placed, for it may be ours", async () => {
+    const open = { ...OURS, OrderDetail: [waiting] };
+    expect(await listOrders(told(open), { from: NOW })).toMatchObject([
+      { report: { state: "working", submittedAt: NOW } },
+    ]);
+    const traded = { ...instrument, filledQuantity: 10, averageExecutionPrice: 200 };
+    const executed = { ...waiting, status: "EXECUTED", executedTime: PLACED, Instrument: [traded] };
+    expect(
+      await listOrders(told({ ...OURS, OrderDetail: [executed] }), { from: NOW }),
+    ).toMatchObject([
+      { report: { state: "filled", submittedAt: PLACED }, execution: { at: PLACED } },
+    ]);
+  });
+});
+
+function told(...rows: readonly (number | object)[]) {
+  const Order = rows.filter((row) => typeof row === "object");
+  const now = instant(rows.find((row) => typeof row === "number") ?? NOW);
+  const line: Pick<EtradeLine, "now" | "read"> = {
+    now: () => now,
+    read: async () => ({ kind: "ok", body: { OrdersResponse: { Order } } }),
+  };
+  return { line: line as EtradeLine, ordersPath: async () => "/v1/accounts/key/orders" };
+}
