@@ -5,6 +5,7 @@ const COLUMN_TEST = "packages/domain/src/quiet-column.test.ts";
 const ACCOUNTS = "packages/application/src/trading/session/priced-accounts.ts";
 const SEAT = "packages/application/src/trading/session/priced-seat.ts";
 const ACCOUNTS_TEST = "packages/application/src/trading/session/priced-accounts.test.ts";
+const HANDED_TEST = "packages/application/src/trading/session/handed-prices.test.ts";
 
 export const QUIET_PRICES: MutantGroup = {
   breaks: "Which prices are nothing to an account",
@@ -123,6 +124,91 @@ export const QUIET_PRICES: MutantGroup = {
       foundBy: {
         "packages/application/src/trading/session/priced-accounts.test.ts": [
           "leave nothing behind that a price could be asked of",
+        ],
+      },
+    },
+    {
+      name: "Prices wait for an account whose shares are in question",
+      file: SEAT,
+      replace: "basis.halted.size + basis.jumped.size === 0",
+      by: "basis.jumped.size === 0",
+      foundBy: {
+        [HANDED_TEST]: [
+          "is handed every price while the broker has other shares of one of its symbols than its books",
+        ],
+      },
+    },
+    {
+      name: "Prices wait for an account that a strategy of its owner's trades",
+      file: SEAT,
+      replace: "  own === undefined &&\n  account",
+      by: "  account",
+      foundBy: {
+        [HANDED_TEST]: ["is handed every price while a strategy of its owner's trades it"],
+      },
+    },
+    {
+      name: "Prices wait for a book in doubt",
+      file: SEAT,
+      replace: "  !book.isInDoubt &&\n",
+      by: "",
+      foundBy: {
+        [HANDED_TEST]: ["is handed every price while its book is in doubt"],
+      },
+    },
+    {
+      name: "Prices that wait are forgotten as more come",
+      file: ACCOUNTS,
+      replace: "    this.#makeRoom(prints.length);\n",
+      by: "",
+      foundBy: {
+        [HANDED_TEST]: ["loses none of those that wait, however many come, 3 at a time"],
+      },
+    },
+    {
+      name: "One price more than there is room for waits",
+      file: "packages/application/src/trading/session/price-log.ts",
+      replace: "return KEPT < this.end + more - from",
+      by: "return KEPT + 1 < this.end + more - from",
+      foundBy: {
+        [HANDED_TEST]: ["loses none of those that wait, however many come, 1 at a time"],
+      },
+    },
+    {
+      name: "A book is changed before it has the prices that wait",
+      file: ACCOUNTS,
+      replace: "        takeIn();\n        this.#stirred",
+      by: "        this.#stirred",
+      foundBy: {
+        [HANDED_TEST]: ["has taken in all that waits for whoever is to change its book"],
+      },
+    },
+    {
+      name: "An account takes in prices of before it joined",
+      file: ACCOUNTS,
+      replace: "from: this.#log.end",
+      by: "from: 0",
+      foundBy: {
+        [HANDED_TEST]: ["takes in nothing of before it joined"],
+      },
+    },
+    {
+      name: "Accounts are asked out of their turn",
+      file: ACCOUNTS,
+      replace: "asked.sort((one, other) => one.turn - other.turn)",
+      by: "asked",
+      foundBy: {
+        [HANDED_TEST]: ["is handed a price in its turn, whoever is asked beside it"],
+      },
+    },
+    {
+      name: "Prices wait that are only shown",
+      file: ACCOUNTS,
+      replace: "!isOwn || anew !== undefined",
+      by: "anew !== undefined",
+      foundBy: {
+        [HANDED_TEST]: [
+          "is handed every price that is only shown, and the first that counts again",
         ],
       },
     },

@@ -146,5 +146,49 @@ export const TAKE_OVERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What was traded elsewhere before is booked once more",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: "[...activities, ...traded]",
+      by: "activities",
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "never books cash that moved before, though the broker files it days late",
+        ],
+      },
+    },
+    {
+      name: "Cash that the broker files days late is booked once more",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: "instant(at - ACTIVITIES_OVERLAP_MS)",
+      by: "instant(at)",
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "never books cash that moved before, though the broker files it days late",
+        ],
+      },
+    },
+    {
+      name: "Something else is traded between the looks at an account",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: "&&\n      traded.length === tradedSince(await broker.foreign(since), since).length",
+      by: "",
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "reads all again when something else is traded in between",
+        ],
+      },
+    },
+    {
+      name: "Orders for something else are read of the last day",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: "broker.foreign(instant(at - ORDERS_OPEN_MS), since)",
+      by: "broker.foreign(since, since)",
+      foundBy: {
+        "packages/application/src/brokers/take-over-broker.test.ts": [
+          "shows an order for something else that has been open for weeks",
+        ],
+      },
+    },
   ],
 };

@@ -1,7 +1,8 @@
-import { instant } from "@sevenfold/domain/market";
+import { type Instant, instant } from "@sevenfold/domain/market";
 import { money, price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import type { OrderReport } from "../ports/broker.ts";
+import { NOTHING_FOREIGN } from "../ports/foreign.ts";
 import {
   foundPosition,
   openBrokerWorld,
@@ -185,6 +186,65 @@ describe("connectBroker, of what the broker shows", () => {
     expect(cash).toBe(dollars(100_025));
   });
 
+  it("reads all again when something else is traded in between", async () => {
+    const world = await openBrokerWorld();
+    const shown = world.shown(KEYS.apiKey);
+    shown.afterRead = (reads) => {
+      // The cash has been read; what else was traded is asked for last.
+      if (reads !== 7) return;
+      shown.foreign = { ...NOTHING_FOREIGN, trades: [traded("T1", world.clock.now(), -50)] };
+      shown.report = reportOf(shown.report.accountNumber, dollars(99_950));
+    };
+
+    const { cash } = await connected(world);
+
+    expect(cash).toBe(dollars(99_950));
+  });
+
+  it("is not let in while something is traded at each look, and looked at no more for now", async () => {
+    const world = await openBrokerWorld();
+    const shown = world.shown(KEYS.apiKey);
+    shown.afterRead = (reads) =>
+      shown.executions.push(someExecution(`E${reads}`, world.clock.now()));
+
+    const { status } = await connected(world);
+
+    expect(status).not.toBe("active");
+    expect(shown.reads).toBeLessThan(30);
+  });
+
+  it("shows an order for something else that has been open for weeks", async () => {
+    const world = await openBrokerWorld();
+    const submittedAt = instant(world.clock.now() - 40 * 24 * HOUR_MS);
+    const order = { brokerOrderId: "1", symbol: "SPY260618C00500000", quantity: "1", isOpen: true };
+    world.shown(KEYS.apiKey).foreign = {
+      ...NOTHING_FOREIGN,
+      orders: [{ ...order, kind: "option", submittedAt }],
+    };
+
+    const { foreign } = await connected(world);
+
+    expect(foreign?.orders).toMatchObject([{ brokerOrderId: "1" }]);
+  });
+
+  it("never books cash that moved before, though the broker files it days late", async () => {
+    const world = await openBrokerWorld();
+    const shown = world.shown(KEYS.apiKey);
+    const hoursAgo = (hours: number) => instant(world.clock.now() - hours * HOUR_MS);
+    const paid = { kind: "interest", id: "D1", amount: dollars(25) } as const;
+    shown.activities = [{ ...paid, at: hoursAgo(6 * 24) }];
+    shown.foreign = {
+      ...NOTHING_FOREIGN,
+      trades: [traded("T1", hoursAgo(1 / 60), -50), traded("T0", hoursAgo(30 * 24), -70)],
+    };
+    const { id } = await connected(world);
+
+    world.clock.stall(5_000);
+    const done = await reconcileAccount(world.needs, openNotFoundWatch())(id);
+
+    expect(done).toMatchObject({ ok: true, value: { cashDrift: 0 } });
+  });
+
   it("books what is traded afterwards at a venue whose clock is behind ours", async () => {
     const world = await openBrokerWorld();
     const shown = world.shown(KEYS.apiKey);
@@ -198,6 +258,10 @@ describe("connectBroker, of what the broker shows", () => {
     expect(done).toMatchObject({ ok: true, value: { drift: [], cashDrift: 0 } });
   });
 });
+
+/** Cash that a trade of something else moved. */
+const traded = (id: string, at: Instant, amount: number) =>
+  ({ kind: "other-cash", id, at, amount: dollars(amount) }) as const;
 
 const report = (brokerOrderId: string, changes: Partial<OrderReport>): OrderReport => ({
   brokerOrderId,

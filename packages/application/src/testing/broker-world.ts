@@ -225,10 +225,16 @@ function brokerOf(shown: ShownAccount): Broker {
     ordersSince: (since) =>
       read(() => shown.orders.filter(({ submittedAt }) => since <= submittedAt)),
     executionsSince: (since) => read(() => shown.executions.filter(({ at }) => since <= at)),
-    activitiesSince: () => read(() => shown.activities),
+    activitiesSince: (since) => read(() => shown.activities.filter(({ at }) => since <= at)),
     account: () => read(() => shown.report),
     positions: () => read(() => shown.positions),
-    foreign: () => read(() => shown.foreign),
+    // Of what was traded it tells more than it was asked for, as adapters may.
+    foreign: (since) =>
+      read(() => ({
+        ...shown.foreign,
+        orders: shown.foreign.orders.filter(({ submittedAt }) => since <= submittedAt),
+        trades: (shown.foreign.trades ?? []).filter(({ at }) => since <= at),
+      })),
     async *notices() {},
   };
 }
