@@ -41,10 +41,14 @@ export async function historyPage<Row extends ObjectLiteral>(
     conditions.push(
       `(${name(by)}, ${name("id")}) < (${at(before.at)}, ${given(before.row)}::bigint)`,
     );
+  const isWhole = conditions.length === (only === undefined ? 1 : 2);
+  const beginning = `(SELECT (extract(epoch FROM min(${name(by)})) * 1000)::float8
+    FROM "${schema.options.name}" WHERE ${conditions.join(" AND ")})`;
   const { rowFrom, text } = selectionOf(schema);
   // One row more than the page has tells whether there are older ones.
   const statement = `
-    SELECT ${text}, ${name("id")} AS "historyRow" FROM "${schema.options.name}"
+    SELECT ${text}, ${name("id")} AS "historyRow"${isWhole ? `, ${beginning} AS "historyBegins"` : ""}
+    FROM "${schema.options.name}"
     WHERE ${conditions.join(" AND ")}
     ORDER BY ${name(by)} DESC, ${name("id")} DESC LIMIT ${given(limit + 1)}`;
   // Without a name: each of its many shapes is planned for its values.
@@ -53,5 +57,9 @@ export async function historyPage<Row extends ObjectLiteral>(
   const last = rows.at(-1);
   const older = last &&
     limit < found.length && { at: instant(last[by]), row: Number(found[limit - 1]?.historyRow) };
-  return older ? { rows, older } : { rows };
+  return {
+    rows,
+    ...(isWhole && last && { begins: instant(Math.round(found[0].historyBegins)) }),
+    ...(older && { older }),
+  };
 }

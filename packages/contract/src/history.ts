@@ -1,7 +1,7 @@
 import { VERDICTS } from "@sevenfold/domain/verdict";
 import { z } from "zod";
 import { rowsWanted } from "./counts.ts";
-import { TickerInput } from "./decimal.ts";
+import { TickerInput, Timestamp } from "./decimal.ts";
 
 /** The `older` of the page before: opaque, and good for as long as the history is. */
 const Cursor = z.string().regex(/^[\w-]{1,64}$/, "This cursor is not one of ours");
@@ -49,4 +49,9 @@ export const historyPage = <Row extends z.ZodType>(row: Row) =>
     rows: z.array(row),
     /** For `before` of the next call; null: the history begins with this page. */
     older: z.string().nullable(),
+    /**
+     * When the oldest row of all was; told with the first page of a history that is narrowed to no
+     * symbol, side or year. Null: not told, or there is none.
+     */
+    begins: Timestamp.nullable(),
   });

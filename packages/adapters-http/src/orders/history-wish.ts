@@ -40,9 +40,13 @@ export const sideFrom = (side: keyof typeof SIDES | undefined) =>
 
 /** A page as the wire has it. */
 export const presentPage = <Row, View>(
-  { older, rows }: HistoryPage<Row>,
+  { begins, older, rows }: HistoryPage<Row>,
   present: (row: Row) => View,
-) => ({ rows: rows.map(present), older: older === undefined ? null : cursorOf(older) });
+) => ({
+  rows: rows.map(present),
+  older: older === undefined ? null : cursorOf(older),
+  begins: begins === undefined ? null : new Date(begins).toISOString(),
+});
 
 /** Opaque to whoever gets it: what it is made of may change. */
 export const cursorOf = ({ at, row }: HistoryPlace): string =>

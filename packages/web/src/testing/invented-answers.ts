@@ -184,6 +184,7 @@ export const ANSWERS: readonly Answer[] = [
       },
     ],
     older: null,
+    begins: "2026-03-11T14:00:00.000Z",
   })),
   answer(orders.readTradePage, ({ trades }, wish) => pageOf(trades, wish, ({ ts }) => ts)),
   answer(orders.readOrderPage, ({ orders: placed }, wish) =>

@@ -19,17 +19,19 @@ export function pageOf<Row extends Listed>(
   rows: readonly Row[],
   { before = "0", limit, side, ticker, year }: Wish,
   timeOf: (row: Row) => string,
-): { rows: Row[]; older: string | null } {
+): { rows: Row[]; older: string | null; begins: string | null } {
   const wanted = rows.filter(
     (row) =>
       (ticker === undefined || row.ticker === ticker) &&
       (side === undefined || row.side === side) &&
       (year === undefined || timeOf(row).startsWith(String(year))),
   );
+  const times = rows.map(timeOf);
   const end = Number(before) + limit;
   return {
     rows: wanted.slice(Number(before), end),
     older: end < wanted.length ? String(end) : null,
+    begins: before === "0" && wanted.length === rows.length ? (times.at(-1) ?? null) : null,
   };
 }
 

@@ -10,6 +10,8 @@ import { type InventedWorld, inventedWorld } from "./invented-world.ts";
 export interface Heard {
   readonly method: string;
   readonly path: string;
+  /** From its question mark on. */
+  readonly query: string;
   readonly body: unknown;
   readonly idempotencyKey: string | null;
   /** The account it was meant for, where it said so. */
@@ -43,6 +45,7 @@ export function inventedHttp() {
       heard.push({
         method: request.method,
         path: url.pathname,
+        query: url.search,
         body: body === "" ? undefined : JSON.parse(body),
         idempotencyKey: request.headers.get("idempotency-key"),
         account: request.headers.get(ACCOUNT_HEADER),

@@ -27,26 +27,17 @@ interface HistoryCardProps<Row> {
 /** Rows of a history shown at a time. */
 export const PART_SIZE = 25;
 
-/** When the history begins, where all of it is there; of an empty one there is no year to choose. */
-function sinceOf<Row>({ begins }: History<Row>, timeOf: (row: Row) => string): string | undefined {
-  return begins === undefined
-    ? undefined
-    : begins === "empty"
-      ? new Date().toISOString()
-      : timeOf(begins);
-}
-
 /** A list with its filter and its file, in every state it can be in. */
 export function HistoryCard<Row>(props: HistoryCardProps<Row>) {
   const { title, address, history, empty, timeOf, children } = props;
-  const { again, error, isEmpty, pages, rows } = history;
+  const { again, begins, error, isEmpty, oldest, pages, rows } = history;
   const what = title.toLowerCase();
   const after = <OlderRows what={what} pages={pages} timeOf={timeOf} />;
   return (
     <Card
       title={title}
       isPadded={false}
-      aside={<HistoryTools {...props} since={sinceOf(history, timeOf)} />}
+      aside={<HistoryTools {...props} since={oldest === undefined ? begins : timeOf(oldest)} />}
     >
       {rows === undefined ? (
         error ? (

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { TradeView } from "@sevenfold/contract/orders";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { TradesPage } from "./trades-page.tsx";
@@ -29,6 +29,9 @@ async function offeredBy(trades: TradeView[]): Promise<readonly (string | null)[
   invented.begin({ trades });
   renderPage(<TradesPage />, { at: "/trades" });
   await screen.findByRole("table", { name: "Trades" });
+  const isCut = 100 <= trades.length;
+  if (isCut) await waitFor(() => expect(invented.heard("GET", "/api/trades/page")).not.toEqual([]));
+  await invented.debounced();
   const choice = screen.queryByLabelText("Year");
   return choice
     ? within(choice)
@@ -47,8 +50,14 @@ describe("the years of a history", () => {
     expect(await offeredBy(years(0, 1, 3))).toEqual(offered);
   });
 
-  it("are six where older rows may be than were loaded", async () => {
+  it("are those of the whole history where only its newest rows were loaded", async () => {
     const many = Array.from({ length: 150 }, () => 0);
-    expect(await offeredBy(years(...many))).toHaveLength(7);
+    const offered = ["All years", ...[0, 1, 2].map((back) => String(present - back))];
+    expect(await offeredBy(years(...many, 2))).toEqual(offered);
+  });
+
+  it("are no choice where everything is of this year, however much it is", async () => {
+    const many = Array.from({ length: 150 }, () => 0);
+    expect(await offeredBy(years(...many))).toBeUndefined();
   });
 });

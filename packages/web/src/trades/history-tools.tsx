@@ -9,7 +9,7 @@ interface HistoryToolsProps {
   readonly wanted?: Readonly<Record<string, string>>;
   readonly filter: Filter;
   readonly choice?: ReactNode;
-  /** When the oldest row of all was; undefined where older ones than are there may be. */
+  /** When the oldest row of all was; undefined where that is not known, or there is none. */
   readonly since?: string | undefined;
 }
 
@@ -55,16 +55,15 @@ export const HistoryTools = ({ choice, csv, filter, since, wanted: beside }: His
   );
 };
 
-/** So many are offered where it is not known when the history begins. */
-const YEARS_BACK = 6;
-
 /** Years are New York's, as trades are taxed. One year alone is no choice. */
 function YearChoice({
   filter: { setYear, year },
   since,
 }: Pick<HistoryToolsProps, "filter" | "since">) {
   const present = newYorkYear(new Date());
-  const count = since === undefined ? YEARS_BACK : present - newYorkYear(new Date(since)) + 1;
+  const first = since === undefined ? present : newYorkYear(new Date(since));
+  // One that was chosen stays, also until it is known when the next history begins.
+  const count = present - Math.min(first, year ?? present) + 1;
   if (count <= 1 && year === undefined) return null;
   return (
     <select

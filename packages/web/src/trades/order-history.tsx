@@ -7,7 +7,7 @@ import { CancelAllButton } from "../orders/cancel-all-button.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { OrderTable } from "./order-table.tsx";
 import { isNarrowing, useFilter } from "./use-filter.ts";
-import { asPage, useHistory } from "./use-history.ts";
+import { asPage, isCut, useHistory } from "./use-history.ts";
 
 const keyOf = ({ clientKey }: OrderView) => clientKey;
 
@@ -24,9 +24,10 @@ export function OrderHistory() {
   const { narrowing } = filter;
   const when = isNarrowing(narrowing);
   const whole = useEndpoint(CALLS.listOrders);
+  const first = useEndpoint(CALLS.readOrderPage, { limit: 1 }, { when: isCut(whole.data) });
   const part = useEndpoint(CALLS.readOrderPage, narrowing, { when });
   const readPage = (asked: object) => call(CALLS.readOrderPage, asked);
-  const history = useHistory({ whole: asPage(whole), part, readPage, keyOf }, filter);
+  const history = useHistory({ whole: asPage(whole, first.data), part, readPage, keyOf }, filter);
   return (
     <HistoryCard
       title="Orders"

@@ -5,7 +5,7 @@ import { useEndpoint } from "../api/use-endpoint.ts";
 import { TradeTable } from "../ui/trade-table.tsx";
 import { HistoryCard, PART_SIZE } from "./history-card.tsx";
 import { isNarrowing, useFilter } from "./use-filter.ts";
-import { asPage, useHistory } from "./use-history.ts";
+import { asPage, isCut, useHistory } from "./use-history.ts";
 
 const keyOf = ({ id }: TradeView) => id;
 
@@ -15,9 +15,10 @@ export function TradeHistory() {
   const { narrowing } = filter;
   const when = isNarrowing(narrowing);
   const whole = useEndpoint(CALLS.listTrades);
+  const first = useEndpoint(CALLS.readTradePage, { limit: 1 }, { when: isCut(whole.data) });
   const part = useEndpoint(CALLS.readTradePage, narrowing, { when });
   const readPage = (asked: object) => call(CALLS.readTradePage, asked);
-  const history = useHistory({ whole: asPage(whole), part, readPage, keyOf }, filter);
+  const history = useHistory({ whole: asPage(whole, first.data), part, readPage, keyOf }, filter);
   return (
     <HistoryCard
       title="Trades"

@@ -32,7 +32,9 @@ export interface History<Each> {
   /** Whether there is any row at all, shown or not. */
   readonly isEmpty: boolean;
   /** Its oldest row of all; undefined where not all of it is there. */
-  readonly begins: Each | "empty" | undefined;
+  readonly oldest: Each | undefined;
+  /** When that was, as it was told; undefined where it was not. */
+  readonly begins: string | undefined;
   readonly error: ProblemError | undefined;
   readonly again: () => void;
   readonly pages: Pages<Each>;
@@ -71,15 +73,23 @@ export function useHistory<Each extends Row>(
   return {
     rows: pages.rows && matching(pages.rows, filter),
     isEmpty: whole.data?.rows.length === 0,
-    begins: all.rows === undefined || all.hasOlder ? undefined : (all.rows.at(-1) ?? "empty"),
+    oldest: all.hasOlder ? undefined : all.rows?.at(-1),
+    begins: whole.data?.begins ?? undefined,
     error: read.error,
     again: () => void read.mutate(),
     pages,
   };
 }
 
-/** A list of the newest, which tells only by its length whether there are older ones. */
-export const asPage = <Each>({ data, ...read }: Read<readonly Each[]>): Read<Page<Each>> => ({
+/** A list of the newest tells only by its length whether there are older ones. */
+export const isCut = (rows: readonly unknown[] | undefined): boolean =>
+  rows !== undefined && LISTED_MAX <= rows.length;
+
+/** Such a list, with what a page has told of when all of it begins. */
+export const asPage = <Each>(
+  { data, ...read }: Read<readonly Each[]>,
+  first: Page<Each> | undefined,
+): Read<Page<Each>> => ({
   ...read,
-  data: data && { rows: data, older: LISTED_MAX <= data.length ? "" : null },
+  data: data && { rows: data, older: isCut(data) ? "" : null, begins: first?.begins ?? null },
 });

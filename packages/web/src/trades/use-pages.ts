@@ -6,6 +6,8 @@ export interface Page<Row> {
   readonly rows: readonly Row[];
   /** Where the next one begins; null: nothing is older. */
   readonly older: string | null;
+  /** When the oldest row of all was; null where it is not told. */
+  readonly begins: string | null;
 }
 
 export interface Pages<Row> {
@@ -33,7 +35,7 @@ interface Wanted<Row> {
   }) => Promise<Page<Row>>;
 }
 
-interface Loaded<Row> extends Page<Row> {
+interface Loaded<Row> extends Omit<Page<Row>, "begins"> {
   readonly of: string;
 }
 
@@ -88,7 +90,7 @@ export function usePages<Row>(wanted: Wanted<Row>): Pages<Row> {
 /** So much came meanwhile, or the rows are another account's: what was loaded lies apart from the newest. */
 function goesOn<Row>(
   newest: readonly Row[] | undefined,
-  { rows }: Page<Row>,
+  { rows }: Pick<Page<Row>, "rows">,
   { isCut, keyOf }: Wanted<Row>,
 ): boolean {
   if (newest === undefined || !isCut) return false;

@@ -38,4 +38,9 @@ export interface HistoryPage<Row> {
   readonly rows: readonly Row[];
   /** Where the older ones begin; absent: there are none. */
   readonly older?: HistoryPlace;
+  /**
+   * When the oldest row of all was; on the first page of a history that nothing but verdicts narrows,
+   * where there is one.
+   */
+  readonly begins?: Instant;
 }

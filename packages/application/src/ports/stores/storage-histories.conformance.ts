@@ -45,6 +45,29 @@ export function describeHistories(storage: Storage): void {
     }
   });
 
+  it("tells with the first page when a whole history begins", async () => {
+    const { account } = await seed(storage);
+    const { decisions, fills, orders } = oneByOne(storage);
+    for (const count of [5, 2, 9]) {
+      await fills.add(someFill(account.id, { at: after(count) }));
+      await orders.add(someOrder(account.id, { createdAt: after(count) }));
+    }
+    await decisions.add([
+      someDecision(account.id, { at: after(1) }),
+      someDecision(account.id, { at: after(4), verdict: "entered" }),
+      someDecision(account.id, { at: after(6), verdict: "entered" }),
+    ]);
+
+    const first = await fills.page(account.id, { limit: 1 });
+    expect(first.begins).toBe(after(2));
+    expect((await orders.page(account.id, { limit: 3 })).begins).toBe(after(2));
+    expect((await decisions.page(account.id, { limit: 1 })).begins).toBe(after(1));
+    const entered = await decisions.page(account.id, { limit: 1, verdicts: ["entered"] });
+    expect(entered.begins).toBe(after(4));
+    for (const narrowed of [{ before: first.older! }, { ticker: AAPL }, { from: after(3) }])
+      expect((await fills.page(account.id, { limit: 1, ...narrowed })).begins).toBeUndefined();
+  });
+
   it("goes on where a page ended, whatever came meanwhile", async () => {
     const { account } = await seed(storage);
     const { fills } = oneByOne(storage);

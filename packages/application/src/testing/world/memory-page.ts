@@ -29,8 +29,10 @@ export function memoryPage<Row extends Listed>(
     .toSorted((a, b) => atOf(b.row) - atOf(a.row) || b.sequence - a.sequence);
   const shown = newestFirst.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));
   const last = shown.at(-1);
+  const isWhole = [before, from, side, ticker, to].every((each) => each === undefined);
   return {
     rows: shown.map(({ row }) => row),
+    ...(isWhole && last && { begins: atOf(newestFirst.at(-1)!.row) }),
     ...(last && shown.length < newestFirst.length
       ? { older: { at: atOf(last.row), row: last.sequence } }
       : {}),
