@@ -8,13 +8,17 @@ import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { isCancelable, statusWords } from "./order-words.ts";
+import { useKeptPlace } from "./use-kept-place.ts";
 
 /** Asks the broker to cancel what is left of an open order. */
 export function CancelButton({ order }: { readonly order: OrderView }) {
   const [isPending, setPending] = useState(false);
   const isOnline = useOnline();
-  if (!isCancelable(order)) return null;
-  const press = async () => {
+  const isThere = isCancelable(order);
+  const keepPlace = useKeptPlace("cancel", isThere && !isPending);
+  if (!isThere) return null;
+  const press = async (button: HTMLElement) => {
+    keepPlace(button);
     setPending(true);
     try {
       const { status } = await call(CALLS.cancelOrder, { clientKey: order.clientKey });
@@ -31,7 +35,8 @@ export function CancelButton({ order }: { readonly order: OrderView }) {
       size="small"
       disabled={isPending || !isOnline}
       aria-label={`Cancel the order of ${order.ticker}`}
-      onClick={() => void press()}
+      data-kind="cancel"
+      onClick={({ currentTarget }) => void press(currentTarget)}
     >
       {isPending ? "Canceling..." : "Cancel"}
     </Button>

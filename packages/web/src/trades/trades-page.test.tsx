@@ -209,6 +209,21 @@ describe("the orders", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Cancel/ })).toBeNull());
   });
 
+  it("that are canceled give the focus to the next one that can be", async () => {
+    const world = invented.begin();
+    const [first] = world.orders.filter(({ ticker }) => ticker === "AAPL");
+    world.orders = [first!, { ...first!, clientKey: "TSRQPONMLKJIHGFEDCBA", ticker: "MSFT" }];
+    open("?view=orders");
+    await rowsOf("Orders");
+    const cancel = screen.getByRole("button", { name: "Cancel the order of AAPL" });
+    cancel.focus();
+    fireEvent.click(cancel);
+
+    const next = screen.getByRole("button", { name: "Cancel the order of MSFT" });
+    await waitFor(() => expect(cancel.isConnected).toBe(false));
+    await waitFor(() => expect(document.activeElement).toBe(next));
+  });
+
   it("say why one could not be canceled", async () => {
     invented.refuse("/api/orders/ABCDEFGHIJKLMNOPQRST/cancel", 409, {
       code: "order-final",
