@@ -121,8 +121,8 @@ export const LOST_ORDERS: MutantGroup = {
     {
       name: "An order of another of ours is taken for one without an answer",
       file: "packages/application/src/trading/reconciliation/match-unanswered.ts",
-      replace: " &&\n      !(await orders.byBrokerOrderId(accountId, report.brokerOrderId))",
-      by: "",
+      replace: "if (!(await orders.byBrokerOrderId(accountId, report.brokerOrderId)))",
+      by: "if (orders)",
       foundBy: {
         "packages/application/src/trading/reconciliation/match-unanswered.test.ts": [
           "is not one that is known to be another of ours",
