@@ -47,7 +47,12 @@ async function read({
       trails: [
         {
           ...{ ticker: AAPL, since: at, high: hundred, low: hundred, last: hundred },
-          ...{ lastAt: instant(at + savedAheadMs), coolDownUntil: instant(0), sessionsBelow: 0, version: 0 },
+          ...{
+            lastAt: instant(at + savedAheadMs),
+            coolDownUntil: instant(0),
+            sessionsBelow: 0,
+            version: 0,
+          },
         },
       ],
     });
