@@ -232,7 +232,7 @@ function brokerOf(shown: ShownAccount): Broker {
     foreign: (since) =>
       read(() => ({
         ...shown.foreign,
-        orders: shown.foreign.orders.filter(({ submittedAt }) => since <= submittedAt),
+        orders: shown.foreign.orders.filter(({ submittedAt = since }) => since <= submittedAt),
         trades: (shown.foreign.trades ?? []).filter(({ at }) => since <= at),
       })),
     async *notices() {},
