@@ -93,7 +93,7 @@ export const BOOKS_AT_EDGES: MutantGroup = {
     },
     {
       name: "A stop learned later wipes out how long its order is good for",
-      file: "packages/application/src/trading/fills/record-order-report.ts",
+      file: "packages/application/src/trading/fills/changed-at-broker.ts",
       replace: "...(timeInForce === undefined ? {} : { timeInForce }),",
       by: "timeInForce: undefined as never,",
       foundBy: {

@@ -85,7 +85,7 @@ export const EXACT_MONEY: MutantGroup = {
     {
       name: "Whole shares of an order for parts are taken for an order's of ours",
       file: ETRADE,
-      replace: "if (fees === undefined || !isOfParts) return fees;",
+      replace: "if (fees === undefined || (!isOfParts && deliveredFor === undefined)) return fees;",
       by: 'if (fees === undefined || id !== "") return fees;',
       foundBy: {
         [PARTS_TESTS]: [
@@ -139,8 +139,8 @@ export const EXACT_MONEY: MutantGroup = {
     {
       name: "An order for parts is of the day on which it was placed",
       file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
-      replace: '(status === "EXECUTED" && executedTime) || placedTime',
-      by: "placedTime",
+      replace: '(status === "EXECUTED" && executedTime) || (placedTime ?? 0)',
+      by: "placedTime ?? 0",
       foundBy: {
         "packages/adapters-broker/src/etrade/etrade-parts.test.ts": [
           "are of the day of the execution, and of that of the order where that is no time",

@@ -275,9 +275,9 @@ export const RECONCILIATION: MutantGroup = {
     },
     {
       name: "What the broker tells of a stop on record is not taken",
-      file: "packages/application/src/trading/fills/record-order-report.ts",
-      replace: 'if (isKnown || order.origin !== "external") return order;',
-      by: 'if (isKnown || order.origin === "external") return order;',
+      file: "packages/application/src/trading/fills/changed-at-broker.ts",
+      replace: 'const isOthers = order.origin === "external";',
+      by: 'const isOthers = order.origin !== "external";',
       foundBy: {
         "packages/application/src/views/read-protection.test.ts": [
           "counts one that was on record before its price was",
