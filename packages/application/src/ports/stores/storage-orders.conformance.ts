@@ -140,14 +140,19 @@ export function describeOrders(storage: Storage): void {
     expect(await storage.read.orders.open(account.id)).toEqual([first, second, third]);
   });
 
-  it("finds an order by the broker's id within its own account", async () => {
+  it("finds orders by the broker's id and by their keys within their own account", async () => {
     const { account } = await seed(storage);
     const other = (await seed(storage)).account;
     const order = someOrder(account.id, { brokerOrderId: "venue-1" });
     await oneByOne(storage).orders.add(order);
+    const { orders } = storage.read;
 
-    expect(await storage.read.orders.byBrokerOrderId(account.id, "venue-1")).toEqual(order);
-    expect(await storage.read.orders.byBrokerOrderId(other.id, "venue-1")).toBeUndefined();
+    expect(await orders.byBrokerOrderId(account.id, "venue-1")).toEqual(order);
+    expect(await orders.byBrokerOrderId(other.id, "venue-1")).toBeUndefined();
+    expect(await orders.byBrokerOrderIds(account.id, ["venue-1"])).toEqual([order]);
+    expect(await orders.byBrokerOrderIds(other.id, ["venue-1"])).toEqual([]);
+    expect(await orders.byKeys(account.id, [order.clientKey])).toEqual([order]);
+    expect(await orders.byKeys(other.id, [order.clientKey])).toEqual([]);
   });
 
   it("tells when orders were sent since an instant, but for stops that rest", async () => {
