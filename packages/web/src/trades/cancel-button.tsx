@@ -15,7 +15,7 @@ export function CancelButton({ order }: { readonly order: OrderView }) {
   const [isPending, setPending] = useState(false);
   const isOnline = useOnline();
   const isThere = isCancelable(order);
-  const keepPlace = useKeptPlace("cancel", isThere && !isPending);
+  const keepPlace = useKeptPlace("cancel", isThere, isPending);
   if (!isThere) return null;
   const press = async (button: HTMLElement) => {
     keepPlace(button);

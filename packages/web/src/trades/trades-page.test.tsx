@@ -216,12 +216,20 @@ describe("the orders", () => {
     open("?view=orders");
     await rowsOf("Orders");
     const cancel = screen.getByRole("button", { name: "Cancel the order of AAPL" });
+    const answer = invented.holdBack(`/api/orders/${first!.clientKey}/cancel`);
     cancel.focus();
     fireEvent.click(cancel);
+    // What became of it may be heard before the answer is.
+    await waitFor(() => expect(answer.isWaiting()).toBe(true));
+    world.orders = world.orders.map((each) =>
+      each.ticker === "AAPL" ? { ...each, status: "canceled" } : each,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
 
     const next = screen.getByRole("button", { name: "Cancel the order of MSFT" });
     await waitFor(() => expect(cancel.isConnected).toBe(false));
     await waitFor(() => expect(document.activeElement).toBe(next));
+    answer.letGo();
   });
 
   it("say why one could not be canceled", async () => {
