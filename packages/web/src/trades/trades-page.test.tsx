@@ -198,50 +198,6 @@ describe("the orders", () => {
   it("were not sent where something kept them, limits or a closed market", () => {
     expect(statusWords("denied")).toBe("Not sent");
   });
-
-  it("can be canceled while they are open", async () => {
-    open("?view=orders");
-    await rowsOf("Orders");
-    expect(screen.getAllByRole("button", { name: /^Cancel the order/ })).toHaveLength(1);
-    fireEvent.click(screen.getByRole("button", { name: "Cancel the order of AAPL" }));
-
-    await said("Cancel Requested: AAPL: canceled.");
-    await waitFor(() => expect(screen.queryByRole("button", { name: /^Cancel/ })).toBeNull());
-  });
-
-  it("that are canceled give the focus to the next one that can be", async () => {
-    const world = invented.begin();
-    const [first] = world.orders.filter(({ ticker }) => ticker === "AAPL");
-    world.orders = [first!, { ...first!, clientKey: "TSRQPONMLKJIHGFEDCBA", ticker: "MSFT" }];
-    open("?view=orders");
-    await rowsOf("Orders");
-    const cancel = screen.getByRole("button", { name: "Cancel the order of AAPL" });
-    const answer = invented.holdBack(`/api/orders/${first!.clientKey}/cancel`);
-    cancel.focus();
-    fireEvent.click(cancel);
-    // What became of it may be heard before the answer is.
-    await waitFor(() => expect(answer.isWaiting()).toBe(true));
-    world.orders = world.orders.map((each) =>
-      each.ticker === "AAPL" ? { ...each, status: "canceled" } : each,
-    );
-    fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
-
-    const next = screen.getByRole("button", { name: "Cancel the order of MSFT" });
-    await waitFor(() => expect(cancel.isConnected).toBe(false));
-    await waitFor(() => expect(document.activeElement).toBe(next));
-    answer.letGo();
-  });
-
-  it("say why one could not be canceled", async () => {
-    invented.refuse("/api/orders/ABCDEFGHIJKLMNOPQRST/cancel", 409, {
-      code: "order-final",
-      error: "The order has been filled.",
-    });
-    open("?view=orders");
-    fireEvent.click(await screen.findByRole("button", { name: "Cancel the order of AAPL" }));
-
-    await said("Cancel Failed: The order has been filled.");
-  });
 });
 
 describe("a demo's orders", () => {
