@@ -196,7 +196,7 @@ describe("sevenfold data", () => {
     expect([stderr, linesOf(stdout)]).toEqual([
       "",
       [
-        `AAPL 1d: 1 rows, 2024-01-02 to 2024-01-02, raw; 1 new, in ${data}`,
+        `AAPL 1d: 1 row, 2024-01-02 to 2024-01-02, raw; 1 new, in ${data}`,
         `AAPL 1m: 4 rows, 2024-01-03T14:30:00.000Z to 2024-01-04T14:31:00.000Z, raw; 4 new, in ${data}`,
       ],
     ]);
