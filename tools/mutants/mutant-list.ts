@@ -6,6 +6,7 @@ import { BREAKERS } from "./breakers.ts";
 import { BROKER_FAULTS } from "./broker-faults.ts";
 import { CALENDAR } from "./calendar.ts";
 import { CASH_HELD_BACK } from "./cash-held-back.ts";
+import { CHANGED_OVERNIGHT } from "./changed-overnight.ts";
 import { CLOCKS } from "./clocks.ts";
 import { DECISIONS } from "./decisions.ts";
 import { DECISIONS_AT_EDGES } from "./decisions-at-edges.ts";
@@ -65,6 +66,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   MARGIN_CALLS,
   OTHER_SHARES,
   PARTS_ELSEWHERE,
+  CHANGED_OVERNIGHT,
   HALTED_SPLITS,
   TOLD_LATER,
   TAKE_OVERS,

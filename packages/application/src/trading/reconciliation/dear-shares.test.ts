@@ -1,11 +1,13 @@
 import { instant } from "@sevenfold/domain/market";
-import { money, shares } from "@sevenfold/domain/money";
+import { money, type Price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import type { ForeignOrder, ForeignThings } from "../../ports/foreign.ts";
+import { executionOf } from "../../testing/executed-order.ts";
 import { someOrder } from "../../testing/storage-rows.ts";
 import { AAPL, dollars, inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import { openNotFoundWatch } from "../account/not-found-watch.ts";
+import { recordExecution } from "../fills/record-execution.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
 
 describe("an order of others that turns out to be none of shares traded here", () => {
@@ -42,6 +44,24 @@ describe("an order of ours that traded at more than any price here can say", () 
     expect(await ordersOf(world)).toMatchObject([
       { status: "canceled", filled: 0, lastMessage: expect.stringContaining("$100,000") },
     ]);
+  });
+
+  it("has its cash counted once where some of it was booked as shares before", async () => {
+    const { needs, told, world } = await ours();
+    const { accountId, clock, storage, venue } = world;
+    const first = executionOf(world, {
+      ...{ brokerOrderId: "dear", quantity: shares(1), price: dollars(5) as number as Price },
+    });
+    venue.executions.push(first);
+    venue.cash = money(venue.cash - dollars(5));
+    await recordExecution(needs, "stream")(accountId, first);
+    expect((await storage.read.accounts.byId(accountId))?.cash).toBe(venue.cash);
+    told({ isDear: true, isOpen: false });
+    venue.cash = money(venue.cash - dollars(750_000));
+    await clock.pass(1_000);
+
+    await reconciled(world, needs);
+    expect((await storage.read.accounts.byId(accountId))?.cash).toBe(venue.cash);
   });
 
   it.each([

@@ -68,9 +68,11 @@ export const readBroker =
       });
       refuseOwnAsForeign(foreign, open);
       const isOurs = isOfShares(foreign);
+      const others = executions.filter((execution) => !isOurs(execution));
+      const covered = await unbookedOf(storage, accountId, others);
       const told = {
         account: theirs,
-        activities: [...activities, ...tradedElsewhere(account, executions, foreign)],
+        activities: [...activities, ...tradedElsewhere(account, covered, foreign)],
         executions: executions.filter(isOurs),
         orders,
         positions,
@@ -123,6 +125,18 @@ const isOfShares = ({ orders }: ForeignThings) => {
   return ({ brokerOrderId }: Execution): boolean => !foreign.has(brokerOrderId);
 };
 
+/** What an order traded before it turned out to be foreign is booked as a fill, with its cash. */
+async function unbookedOf(
+  { read }: Needs["storage"],
+  accountId: string,
+  executions: readonly Execution[],
+): Promise<readonly Execution[]> {
+  if (executions.length === 0) return executions;
+  const ids = executions.map(({ executionId }) => executionId);
+  const booked = await read.fills.bookedAmong(accountId, ids);
+  return executions.filter(({ executionId }) => !booked.has(executionId));
+}
+
 /**
  * The cash that trades of foreign things moved since the books began: their shares are none of ours, and
  * their cash is the account's.
@@ -132,11 +146,8 @@ function tradedElsewhere(
   executions: readonly Execution[],
   foreign: ForeignThings,
 ): readonly Activity[] {
-  const isOurs = isOfShares(foreign);
   const isParts = tradedParts(foreign);
-  const covered = executions
-    .filter((execution) => !isOurs(execution))
-    .map((execution) => cashOf(execution, isParts(execution)));
+  const covered = executions.map((execution) => cashOf(execution, isParts(execution)));
   return [...(foreign.trades ?? []), ...covered].filter(({ at }) => !isTakenOver(account, at));
 }
 
