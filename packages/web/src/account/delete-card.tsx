@@ -40,8 +40,9 @@ function DeleteDialog({ user, onClose }: DeleteDialogProps) {
     failed: "Account Not Deleted",
     act: async (confirmation) => {
       const { message } = await call(CALLS.deleteUser, confirmation);
-      await navigate("/");
       await forgetUser();
+      // After it, as whatever is about nobody leads to the sign-in.
+      await navigate("/", { replace: true });
       tellSuccess("Account Deleted", message);
     },
   });
