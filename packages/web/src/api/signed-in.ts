@@ -45,6 +45,15 @@ export async function forget({ thenRead = false } = {}): Promise<void> {
 /** Whether somebody has signed in here before. */
 export const isHinted = (): boolean => hint.isSet();
 
+/** Calls back when somebody signs in or out in another window of this browser. */
+export function onSignedElsewhere(callBack: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === HINT) callBack();
+  };
+  addEventListener("storage", hear);
+  return () => removeEventListener("storage", hear);
+}
+
 const isEverybodys = (key: unknown): boolean =>
   typeof key === "string" && callAt(key)?.belongsTo === "everybody";
 

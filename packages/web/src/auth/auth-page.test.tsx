@@ -152,6 +152,21 @@ describe("signing in", () => {
     expect(screen.getByText("Loading your account")).toBeTruthy();
     await waitFor(() => expect(address()).toBe("/dashboard"));
   });
+
+  it("leads on once somebody signs in in another window, which alone makes it ask again", async () => {
+    const world = invented.begin({ signedIn: false });
+    renderPage(<AuthPage />, { at: "/auth" });
+    await screen.findByRole("heading", { name: "Welcome to Sevenfold" });
+    const happened = (key: string) =>
+      act(() => void dispatchEvent(new StorageEvent("storage", { key })));
+    world.signedIn = true;
+    happened("sevenfold.theme");
+    await invented.debounced();
+    expect(invented.heard("GET", "/api/user")).toHaveLength(1);
+
+    happened("sevenfold.signed-in");
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+  });
 });
 
 describe("the demo", () => {

@@ -1,5 +1,7 @@
 import { Tabs } from "radix-ui";
+import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
+import { onSignedElsewhere } from "../api/signed-in.ts";
 import { useUser } from "../api/use-user.ts";
 import { EndedNotice } from "../layout/ended-notice.tsx";
 import { PublicPage } from "../layout/public-page.tsx";
@@ -25,7 +27,8 @@ export function AuthPage() {
   const [query, setQuery] = useSearchParams();
   const view = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";
   useTitle(`${view === "sign-up" ? "Sign up" : "Sign in"} · Sevenfold`);
-  const { user, isLoading } = useUser({ when: true });
+  const { user, isLoading, again } = useUser({ when: true });
+  useEffect(() => onSignedElsewhere(() => void again()), [again]);
   if (isLoading) return <CenteredSpinner what="your account" />;
   const wanted = wantedPlanIn(query);
   if (user !== undefined)
