@@ -138,7 +138,7 @@ export const EXACT_MONEY: MutantGroup = {
     },
     {
       name: "An order for parts is of the day on which it was placed",
-      file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
+      file: "packages/adapters-broker/src/etrade/etrade-day-trades.ts",
       replace: '(status === "EXECUTED" && executedTime) || (placedTime ?? 0)',
       by: "placedTime ?? 0",
       foundBy: {
@@ -149,7 +149,7 @@ export const EXACT_MONEY: MutantGroup = {
     },
     {
       name: "An overflowed time is the day of an order for parts",
-      file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
+      file: "packages/adapters-broker/src/etrade/etrade-day-trades.ts",
       replace: '(status === "EXECUTED" && executedTime)',
       by: "executedTime",
       foundBy: {
@@ -160,7 +160,7 @@ export const EXACT_MONEY: MutantGroup = {
     },
     {
       name: "Options of a symbol are whole shares of an order for parts",
-      file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
+      file: "packages/adapters-broker/src/etrade/etrade-day-trades.ts",
       replace: '  if ((product.securityType ?? "EQ") !== "EQ") return [];\n',
       by: "",
       foundBy: {
@@ -171,12 +171,23 @@ export const EXACT_MONEY: MutantGroup = {
     },
     {
       name: "Shares sold short are whole shares of an order for parts",
-      file: "packages/adapters-broker/src/etrade/etrade-parts.ts",
+      file: "packages/adapters-broker/src/etrade/etrade-day-trades.ts",
       replace: "/^(bought|sold)$/",
       by: "/^(bought|sold)/",
       foundBy: {
         "packages/adapters-broker/src/etrade/etrade-parts.test.ts": [
           "are no options of the symbol, and no shares that were sold short",
+        ],
+      },
+    },
+    {
+      name: "Which trade delivered an option's shares hangs on the order of the list",
+      file: "packages/adapters-broker/src/etrade/etrade-deliveries.ts",
+      replace: " || one.costs - other.costs",
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-deliveries.test.ts": [
+          "tells the same trade of it in whatever order the day's are listed, so that none is booked twice",
         ],
       },
     },

@@ -67,6 +67,21 @@ describe("E*TRADE's word that an option was exercised or assigned", () => {
     expect(deliveredIn(both)).toMatchObject([{ shares: -100, amount: 120_000_000 }]);
   });
 
+  it("tells the same trade of it in whatever order the day's are listed, so that none is booked twice", async () => {
+    const assigned = option("Option Assigned", 1);
+    const delivered = shares("Sold", -100, 12_000);
+    const ours = shares("Sold", -100, 11_999.73);
+    const filled = order({ filledQuantity: 100, orderedQuantity: 100 });
+    const [first, ...others] = await Promise.all(
+      [
+        [assigned, delivered, ours],
+        [ours, delivered, assigned],
+      ].map(async (listed) => deliveredIn(await told(listed, [filled]))),
+    );
+    expect(first).toMatchObject([{ shares: -100, amount: 120_000_000 }]);
+    expect(others).toEqual([first]);
+  });
+
   it("leaves the trades of orders to their orders, and what expired moves no shares", async () => {
     expect(await activities(shares("Sold", -100, 12_000))).toMatchObject([{ settles: {} }]);
     for (const type of ["Option Expired", "Transfer", "Corporate Action", "Stock Split"])

@@ -1,25 +1,14 @@
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
+import { type DayFill, type DayTrade, dayFillsOf, dayTradeOf, sumOf } from "./etrade-day-trades.ts";
 import { instantFrom } from "./etrade-mapping.ts";
 import type { OrderRowWire, TransactionWire } from "./etrade-wire.ts";
 
 const USED = /exercis|assign/;
 const SHARES_PER_CONTRACT = 100;
 
-/** Shares that moved, or have to have moved, on one day. */
-interface Moved {
-  /** Symbol, side and day in New York. */
-  readonly key: string;
-  readonly shares: number;
-}
-
-interface UsedOption extends Moved {
+interface UsedOption extends Pick<DayFill, "count" | "key"> {
   readonly strike: number;
   readonly words: string;
-}
-
-interface Trade extends Moved {
-  readonly id: string;
-  readonly price: number;
 }
 
 /** Whether any option was exercised or assigned: only then the orders have to be asked. */
@@ -37,8 +26,8 @@ export function deliveries(
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const used = rows.flatMap(usedOptionOf);
-  const traded = rows.flatMap(tradeOf);
-  const filled = orders.flatMap(filledBy);
+  const traded = rows.flatMap(dayTradeOf);
+  const filled = orders.filter(({ orderType }) => orderType === "EQ").flatMap(dayFillsOf);
   for (const key of new Set(used.map((option) => option.key))) {
     const options = used.filter((option) => option.key === key);
     const trades = traded.filter((trade) => trade.key === key);
@@ -53,20 +42,21 @@ export function deliveries(
   return found;
 }
 
-/** Of trades at one price, such as are `wanted` shares together; none, where none are. */
-function chosen(trades: readonly Trade[], wanted: number): readonly Trade[] {
+/**
+ * Of trades at one price, such as are `wanted` shares together; none, where none are. Of those alike such
+ * without costs, as a delivery is, in whatever order they are listed: else another was chosen later.
+ */
+function chosen(trades: readonly DayTrade[], wanted: number): readonly DayTrade[] {
   let left = wanted;
   const taken = trades
-    .toSorted((one, other) => other.shares - one.shares)
-    .filter(({ shares }) => {
-      if (left < shares) return false;
-      left -= shares;
+    .toSorted((one, other) => other.count - one.count || one.costs - other.costs)
+    .filter(({ count }) => {
+      if (left < count) return false;
+      left -= count;
       return true;
     });
   return left === 0 ? taken : [];
 }
-
-const sumOf = (all: readonly Moved[]): number => all.reduce((sum, { shares }) => sum + shares, 0);
 
 /** A call that was exercised brings shares, one that was assigned takes them; a put the other way round. */
 function usedOptionOf(row: TransactionWire): readonly UsedOption[] {
@@ -82,34 +72,9 @@ function usedOptionOf(row: TransactionWire): readonly UsedOption[] {
   return [
     {
       key: `${product.symbol} ${side} ${tradingDayOf(at)}`,
-      shares: Math.abs(quantity) * SHARES_PER_CONTRACT,
+      count: Math.abs(quantity) * SHARES_PER_CONTRACT,
       strike,
       words: [row.transactionType, row.description].filter(Boolean).join(" · "),
     },
   ];
-}
-
-const LONG_TRADE = /^(bought|sold)$/;
-
-function tradeOf(row: TransactionWire): readonly Trade[] {
-  const { price, product, quantity } = row.brokerage ?? {};
-  const [, word] = LONG_TRADE.exec(row.transactionType.toLowerCase()) ?? [];
-  const at = instantFrom(row.transactionDate);
-  if (word === undefined || at === undefined || !product?.symbol || !quantity) return [];
-  if ((product.securityType ?? "EQ") !== "EQ") return [];
-  const key = `${product.symbol} ${word === "bought" ? "BUY" : "SELL"} ${tradingDayOf(at)}`;
-  return [{ key, id: row.transactionId, shares: Math.abs(quantity), price: price ?? 0 }];
-}
-
-function filledBy({ OrderDetail, orderType }: OrderRowWire): readonly Moved[] {
-  if (orderType !== "EQ") return [];
-  return OrderDetail.flatMap(({ executedTime, Instrument, placedTime, status }) => {
-    // Of others the time of execution is a number that overflowed.
-    const at = instantFrom((status === "EXECUTED" && executedTime) || (placedTime ?? 0));
-    if (at === undefined) return [];
-    return Instrument.map(({ filledQuantity, orderAction, Product }) => ({
-      key: `${Product.symbol} ${orderAction} ${tradingDayOf(at)}`,
-      shares: filledQuantity ?? 0,
-    }));
-  });
 }

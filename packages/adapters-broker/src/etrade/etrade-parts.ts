@@ -1,6 +1,5 @@
-import { tradingDayOf } from "@sevenfold/domain/new-york-time";
+import { type DayFill, type DayTrade, dayFillsOf, dayTradeOf, sumOf } from "./etrade-day-trades.ts";
 import { kindOfOrder } from "./etrade-foreign.ts";
-import { instantFrom } from "./etrade-mapping.ts";
 import type { OrderRowWire, TransactionWire } from "./etrade-wire.ts";
 
 /**
@@ -13,7 +12,7 @@ export function wholePiecesOfParts(
   transactions: readonly TransactionWire[],
   orders: readonly OrderRowWire[],
 ): ReadonlySet<string> {
-  const pieces = byKey(transactions.flatMap(pieceOf));
+  const pieces = byKey(transactions.flatMap(dayTradeOf));
   const filled = byKey(orders.flatMap(partsFilledBy));
   const found = new Set<string>();
   for (const [key, group] of pieces) {
@@ -30,68 +29,34 @@ export function wholePiecesOfParts(
 
 /** Whether any of them is of parts of a share: only then the orders have to be asked. */
 export const hasParts = (transactions: readonly TransactionWire[]): boolean =>
-  transactions.flatMap(pieceOf).some(({ count }) => !Number.isInteger(count));
-
-interface Filled {
-  /** Symbol, side and day in New York. */
-  readonly key: string;
-  readonly count: number;
-  readonly price: number;
-}
-
-interface Piece extends Filled {
-  readonly id: string;
-}
+  transactions.flatMap(dayTradeOf).some(({ count }) => !Number.isInteger(count));
 
 /** Decimals that are kept of a count of shares. */
 const SCALE = 1e9;
-const LONG_TRADE = /^(bought|sold)$/;
 
-function pieceOf(row: TransactionWire): readonly Piece[] {
-  const { price, product, quantity } = row.brokerage ?? {};
-  const [, word] = LONG_TRADE.exec(row.transactionType.toLowerCase()) ?? [];
-  const at = instantFrom(row.transactionDate);
-  if (word === undefined || at === undefined || !product?.symbol || !quantity) return [];
-  if ((product.securityType ?? "EQ") !== "EQ") return [];
-  const key = `${product.symbol} ${word === "bought" ? "BUY" : "SELL"} ${tradingDayOf(at)}`;
-  return [{ key, id: row.transactionId, count: Math.abs(quantity), price: price ?? 0 }];
-}
-
-function partsFilledBy(row: OrderRowWire): readonly Filled[] {
+function partsFilledBy(row: OrderRowWire): readonly DayFill[] {
   const kind = kindOfOrder(row);
-  if (kind !== "fraction" && kind !== "notional") return [];
-  return row.OrderDetail.flatMap(({ Instrument, executedTime, placedTime, status }) => {
-    // Of others the time of execution is a number that overflowed.
-    const at = instantFrom((status === "EXECUTED" && executedTime) || (placedTime ?? 0));
-    if (at === undefined) return [];
-    return Instrument.map(({ Product, averageExecutionPrice, filledQuantity, orderAction }) => ({
-      key: `${Product.symbol} ${orderAction} ${tradingDayOf(at)}`,
-      count: filledQuantity ?? 0,
-      price: averageExecutionPrice ?? 0,
-    }));
-  });
+  return kind === "fraction" || kind === "notional" ? dayFillsOf(row) : [];
 }
 
-function byKey<Of extends Filled>(all: readonly Of[]): ReadonlyMap<string, readonly Of[]> {
+function byKey<Of extends DayFill>(all: readonly Of[]): ReadonlyMap<string, readonly Of[]> {
   const grouped = new Map<string, Of[]>();
   for (const each of all) grouped.set(each.key, [...(grouped.get(each.key) ?? []), each]);
   return grouped;
 }
 
-const sumOf = (all: readonly Filled[]): number => all.reduce((sum, { count }) => sum + count, 0);
-
-const paidFor = (all: readonly Filled[]): number =>
+const paidFor = (all: readonly DayFill[]): number =>
   all.reduce((sum, { count, price }) => sum + count * price, 0);
 
 /** So many choices are looked at; a day with more trades of one symbol than that is left to a person. */
 const CHOICES_MAX = 20_000;
 
 /** The pieces that are `wanted` shares together and cost as near to `paid` as any such; none, where none are. */
-function chosen(pieces: readonly Piece[], wanted: number, paid: number): readonly Piece[] {
-  let best: readonly Piece[] = [];
+function chosen(pieces: readonly DayTrade[], wanted: number, paid: number): readonly DayTrade[] {
+  let best: readonly DayTrade[] = [];
   let nearest = Number.POSITIVE_INFINITY;
   let looked = 0;
-  const look = (from: number, left: number, taken: readonly Piece[]): void => {
+  const look = (from: number, left: number, taken: readonly DayTrade[]): void => {
     looked += 1;
     if (CHOICES_MAX < looked) return;
     if (left === 0) {
