@@ -28,6 +28,15 @@ describe("an order of ours that rests until canceled and that the broker changed
     expect(await order()).toMatchObject({ quantity: 4, stop: price(225) });
   });
 
+  it("keeps as much cash aside as it may cost at its size, where it buys", async () => {
+    const { report, order } = await resting({
+      ...{ side: "buy", limit: price(90), stop: undefined },
+      reservedCash: dollars(900),
+    });
+    await report({ side: "buy", quantity: shares(40), limit: price(90) });
+    expect(await order()).toMatchObject({ quantity: 40, reservedCash: dollars(3_600) });
+  });
+
   it("is filled as large as it is by then, whichever word of it comes first", async () => {
     for (const facts of [
       { ordered: shares(40) },

@@ -28,7 +28,9 @@ export function asTold(order: Order, report: OrderReport, at: Instant): Order {
   const { side } = order;
   return {
     ...told,
-    ...(side === "buy" && limit !== undefined && limit !== order.limit
+    ...(side === "buy" &&
+    limit !== undefined &&
+    (limit !== order.limit || quantity !== order.quantity)
       ? { reservedCash: notionalOf(limit, shares(quantity - order.filled)) }
       : {}),
     ...(isOthers ? {} : { lastMessage: changeOf(order, told) }),

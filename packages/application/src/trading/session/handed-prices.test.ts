@@ -48,7 +48,7 @@ describe("an account whose prices may wait", () => {
     accounts.hear([print(AAPL, 100)]);
     expect(heard).toHaveLength(before);
 
-    ears.only = true;
+    ears.onlyHear = true;
     happens(followed);
     void followed.book;
     for (let count = 0; count < 3; count += 1) accounts.hear([print(AAPL, 100)]);
@@ -174,7 +174,7 @@ async function market(isOwn: () => boolean = () => true) {
   const accounts = new PricedAccounts({ clock: needs.clock, isOwn, pulse });
   const heard: { readonly account: number; readonly anew?: ReadonlySet<Ticker> }[] = [];
   /** Whether what is heard is no more than that. */
-  const ears = { only: false };
+  const ears = { onlyHear: false };
   let joined = 0;
   return {
     accounts,
@@ -187,7 +187,7 @@ async function market(isOwn: () => boolean = () => true) {
         followed,
         hear(prints, anew) {
           heard.push({ account, ...(anew && { anew }) });
-          if (!ears.only) followPrices(needs, followed, prints);
+          if (!ears.onlyHear) followPrices(needs, followed, prints);
           then();
         },
       });
