@@ -52,11 +52,13 @@ export function openBarRows(path: string, places: RowPlaces) {
   let openOutside = 0;
   let closeRounded = 0;
   let rowsExpected: number | undefined;
+  let isAnyBad = false;
 
   const { hearBad } = places;
   const refuse = (row: number, what: string): never => {
     if (hearBad === undefined) throw inputFailure(`${places.at(row)}: ${what}`);
     hearBad(row, what);
+    isAnyBad = true;
     throw new BadRow();
   };
 
@@ -198,7 +200,10 @@ export function openBarRows(path: string, places: RowPlaces) {
 
   function finish(sha256: string): BarFile {
     const grown = [...bySymbol.values()].filter(({ count }) => 0 < count);
-    if (grown.length === 0) throw inputFailure(`${path}: the file has a header and no bars`);
+    if (grown.length === 0)
+      throw inputFailure(
+        `${path}: ${isAnyBad ? "no row of the file can be read" : "the file has a header and no bars"}`,
+      );
     const areBackwards = grown.filter(({ goesBack }) => goesBack);
     const series = grown.map((each) => grownSeries(each, places.word));
     const warnings = [

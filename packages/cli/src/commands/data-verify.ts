@@ -135,17 +135,28 @@ async function ofFiles(
   }
   const files: Verified[] = [];
   for (const path of all) {
-    const findings: Finding[] = [];
+    files.push(await verifiedFile(path, tz, calendar));
+  }
+  return files;
+}
+
+/** Throws a `Failure` where there are no rows to find anything in. */
+async function verifiedFile(path: string, tz: string, calendar: Calendar): Promise<Verified> {
+  const findings: Finding[] = [];
+  try {
     const file = await readBarFile(path, tz, (row, what) => {
       if (findings.length < FINDINGS_MAX) findings.push({ kind: "bad row", file: path, row, what });
     });
     const dated = datedByMidnights(file, tz);
     const rows = file.series.reduce((sum, { times }) => sum + times.length, 0);
     const looks = findingsIn(dated, calendar, dated.intervalMs ?? spacingOf(dated.series));
-    findings.push(...firstOf(looks));
-    files.push({ file: path, rows, findings });
+    return { file: path, rows, findings: [...findings, ...firstOf(looks)] };
+  } catch (error) {
+    if (!(error instanceof Failure) || findings.length === 0) throw error;
+    // The rows that were found bad say why the rest of it could not be read.
+    const ended = damagedFile(path, 0, error.message);
+    return { ...ended, findings: [...findings, ...ended.findings] };
   }
-  return files;
 }
 
 const isFolder = (path: string): Promise<boolean> =>

@@ -173,6 +173,20 @@ describe("sevenfold data", () => {
     expect(stderr).toContain(`warning: ${notes} is passed over`);
   });
 
+  it("says why no row of a file can be read when it verifies it", async () => {
+    const path = await file("broken.csv", `${csv(RISING).split("\n")[0]}\n2024-01-02,1,,1,1,1\n`);
+
+    const { exitCode, stdout } = await sevenfold("data", "verify", path);
+
+    expect([exitCode, linesOf(stdout)]).toEqual([
+      4,
+      [
+        `${path}:2: bad row: the high is empty`,
+        `${path}: damaged: ${path}: no row of the file can be read`,
+      ],
+    ]);
+  });
+
   it("imports LEAN's archives: scaled prices, days, and milliseconds of New York's day", async () => {
     const data = store();
     const lean = join(folder, "lean");
