@@ -132,12 +132,19 @@ export async function measureWorker(
       return (row as { readonly count: number }).count;
     };
     const end = performance.now() + BOOKED_WITHIN_MS;
-    while ((await bookedOf()) < venues.fills() && performance.now() < end) await pause(500);
+    let fills = venues.fills();
+    let booked = await bookedOf();
+    // Orders that rest still fill: only where none did while the books were read are both of one moment.
+    while ((booked < fills || fills !== venues.fills()) && performance.now() < end) {
+      await pause(500);
+      fills = venues.fills();
+      booked = await bookedOf();
+    }
     return {
       ...measured,
       accounts,
       attachedMs,
-      fillsLost: venues.fills() - (await bookedOf()),
+      fillsLost: fills - booked,
       troubles: log.troubles(),
     };
   } finally {
