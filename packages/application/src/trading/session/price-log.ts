@@ -6,9 +6,10 @@ const KEPT = 1 << 15;
 
 /** The latest prices that were told, in order; each has a number, counted from 0. */
 export class PriceLog {
-  readonly #tickers: Ticker[] = new Array<Ticker>(KEPT);
-  readonly #prices = new Float64Array(KEPT);
-  readonly #times = new Float64Array(KEPT);
+  // They grow as they are filled: most workers never hear of so many prices at once.
+  readonly #tickers: Ticker[] = [];
+  readonly #prices: Price[] = [];
+  readonly #times: Instant[] = [];
   /** The number of the next one. */
   end = 0;
 
@@ -28,6 +29,6 @@ export class PriceLog {
   }
 
   tickerOf = (number: number): Ticker => this.#tickers[number % KEPT]!;
-  priceOf = (number: number): Price => this.#prices[number % KEPT] as Price;
-  toldAt = (number: number): Instant => this.#times[number % KEPT] as Instant;
+  priceOf = (number: number): Price => this.#prices[number % KEPT]!;
+  toldAt = (number: number): Instant => this.#times[number % KEPT]!;
 }
