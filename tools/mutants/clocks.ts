@@ -96,7 +96,7 @@ export const CLOCKS: MutantGroup = {
     },
     {
       name: "A clock that steps back keeps an account from being taken up again",
-      file: "packages/application/src/trading/session/run-worker.ts",
+      file: "packages/application/src/trading/session/accounts-in-hand.ts",
       replace: "retryMs: clock.monotonicMs() + delayMs",
       by: "retryMs: clock.now() + delayMs",
       foundBy: {

@@ -198,8 +198,8 @@ export const TOGETHER: MutantGroup = {
     },
     {
       name: "An account that is taken up again has its old connection",
-      file: "packages/application/src/trading/session/run-worker.ts",
-      replace: "    needs.brokers.release(accountId);\n",
+      file: "packages/application/src/trading/session/accounts-in-hand.ts",
+      replace: "    brokers.release(accountId);\n",
       by: "",
       foundBy: {
         "packages/application/src/trading/session/orderly-stop.test.ts": [
