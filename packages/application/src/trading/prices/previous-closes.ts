@@ -1,7 +1,6 @@
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
-
 import type { Ports } from "../../ports.ts";
 import { atOnce } from "./at-once.ts";
 
@@ -75,19 +74,17 @@ export function openPreviousCloses(
 /** A pause that ends early where somebody asks for it, also before it began. */
 function openPause(clock: Needs["clock"], signal: AbortSignal) {
   let isCut = false;
-  let resting: AbortController | undefined;
-  const end = () => resting?.abort();
+  let resting = new AbortController();
+  const end = () => resting.abort();
+  signal.addEventListener("abort", end, { once: true });
   return {
     cutShort() {
       isCut = true;
       end();
     },
     async rest(): Promise<void> {
-      resting = new AbortController();
-      signal.addEventListener("abort", end);
       if (!isCut && !signal.aborted) await clock.sleep(PAUSE_MS, resting.signal);
-      signal.removeEventListener("abort", end);
-      resting = undefined;
+      if (resting.signal.aborted) resting = new AbortController();
       isCut = false;
     },
   };
@@ -100,9 +97,10 @@ async function keepFresh(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, log, pause } = needs;
-  const keepOneFresh = async (ticker: Ticker) => {
+  const isStale = (ticker: Ticker) => (closes.get(ticker)?.staleAt ?? NEVER) <= clock.now();
+  const askAnew = async (ticker: Ticker) => {
+    if (signal.aborted) return;
     const now = clock.now();
-    if (signal.aborted || now < (closes.get(ticker)?.staleAt ?? NEVER)) return;
     try {
       closes.set(ticker, await load(needs, ticker, now));
     } catch (error) {
@@ -115,7 +113,7 @@ async function keepFresh(
   // The first look comes after whoever opens the board has named the symbols.
   await clock.sleep(0, signal);
   while (!signal.aborted) {
-    await atOnce([...tickers()], ASKED_AT_ONCE_MAX, keepOneFresh);
+    await atOnce([...tickers()].filter(isStale), ASKED_AT_ONCE_MAX, askAnew);
     await pause.rest();
   }
 }
