@@ -66,7 +66,7 @@ async function opened(bars: Bar[], { answersAfterMs = 0, tickers = [AAPL] } = {}
   };
   const close = (ticker: Ticker = AAPL) => closes.previousClose(ticker);
   const closeSince = (since: Instant) => closes.previousClose(AAPL, since);
-  return { asked, clock, provider, close, closeSince, want };
+  return { asked, clock, provider, close, closeSince, ended: closes.ended, want };
 }
 
 describe("previous closes", () => {
@@ -151,6 +151,16 @@ describe("previous closes", () => {
     await clock.pass(3_000);
     expect(tickers.map(close)).toEqual(tickers.map(() => TUESDAY.close));
     expect(provider.askedAtOnce).toBe(8);
+  });
+
+  it("are asked for no more once it ends, in the midst of a pause too", async () => {
+    const { asked, clock, ended } = await opened([MONDAY, TUESDAY]);
+    await clock.pass(7_000);
+    ending.now.abort();
+
+    await ended;
+    await clock.pass(2 * HOUR_MS);
+    expect(asked).toHaveLength(1);
   });
 
   it("are asked for once an hour", async () => {
