@@ -66,7 +66,8 @@ function* changesIn(
 ): Generator<BrokerNotice, void, undefined> {
   for (const { execution, report } of readings) {
     const before = told.get(report.brokerOrderId);
-    if (execution && before?.report.filled !== report.filled)
+    // Its price may be told later than that it traded.
+    if (execution && (!before?.execution || before.report.filled !== report.filled))
       yield { kind: "execution", execution };
     const isNews =
       before?.report.state !== report.state ||

@@ -1,7 +1,7 @@
 import { instant } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 import type { EtradeLine } from "./etrade-line.ts";
-import { listForeignOrders, listOrders } from "./etrade-orders.ts";
+import { listForeignOrders, listOrders, readFills } from "./etrade-orders.ts";
 
 const NOW = instant(Date.UTC(2026, 10, 20, 17));
 const PLACED = NOW - 3_600_000;
@@ -77,6 +77,30 @@ describe("E*TRADE's list of orders", () => {
     const desk = told({ orderId: 674, orderType: "EQ", ...odd });
     await expect(listOrders(desk, { from: NOW })).rejects.toThrow(/order 674/);
     expect(await listForeignOrders(desk, { from: NOW })).toEqual([]);
+  });
+
+  it("is read on where one does not say at what price it traded, and books it once it does", async () => {
+    const rowsOf = (average: object) => {
+      const traded = { ...instrument, filledQuantity: 10, ...average };
+      const odd = { ...detail, status: "EXECUTED", executedTime: PLACED, Instrument: [traded] };
+      return told(OURS, { orderId: 674, orderType: "EQ", OrderDetail: [odd] });
+    };
+    const seenOpen = new Map<string, number>();
+
+    const before = await readFills(rowsOf({}), NOW, seenOpen);
+    expect(before.map(({ report }) => [report.brokerOrderId, report.state])).toEqual([
+      ["674", "suspended"],
+      ["673", "working"],
+    ]);
+    expect(before.some(({ execution }) => execution)).toBe(false);
+    expect(seenOpen.has("674")).toBe(true);
+
+    const after = await readFills(rowsOf({ averageExecutionPrice: 200 }), NOW, seenOpen);
+    expect(after).toMatchObject([
+      { report: { state: "filled" }, execution: { quantity: 10, price: 2_000_000, at: PLACED } },
+      { report: { state: "working" } },
+    ]);
+    expect(seenOpen.has("674")).toBe(false);
   });
 
   it("reads an order for shares that leaves out when it was placed, for it may be ours", async () => {

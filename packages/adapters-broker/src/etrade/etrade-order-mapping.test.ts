@@ -61,6 +61,30 @@ describe("orders from E*TRADE", () => {
     });
   });
 
+  it.each([undefined, null, "", 0, "unknown"])("stay open while their price is %j", (average) => {
+    for (const status of ["EXECUTED", "CANCELLED", "PARTIAL"]) {
+      const part = structuredClone(answers.CANCELED_ORDER);
+      Object.assign(part.OrderDetail[0]!, { status });
+      Object.assign(part.OrderDetail[0]!.Instrument[0]!, { averageExecutionPrice: average });
+
+      expect(read(part)).toEqual({
+        report: expect.objectContaining({
+          state: "suspended",
+          quantity: 10,
+          filled: 4,
+          message: "E*TRADE does not say at what price this order traded.",
+        }),
+      });
+    }
+  });
+
+  it("are not read where they traded at a price that is none", () => {
+    const dear = structuredClone(answers.CANCELED_ORDER);
+    dear.OrderDetail[0]!.Instrument[0]!.averageExecutionPrice = -1;
+
+    expect(read(dear)).toBeUndefined();
+  });
+
   it("are one order also where each fill has a row", () => {
     expect(read(answers.INDIVIDUAL_FILLS)).toMatchObject({
       report: { state: "working", filled: 8 },

@@ -62,13 +62,13 @@ function priceTypeToWire({ limit, stop }: Order): string {
 /** What an order says of itself and of its fills, in one. */
 export interface OrderReading {
   readonly report: OrderReport;
-  /** All its fills in one sum; absent where there are none, or none of whole shares. */
+  /** All its fills in one sum; absent where there are none, or their price is not told. */
   readonly execution?: Execution;
 }
 
 /**
  * One order of shares with one symbol and side. Its rows, one for each fill where E*TRADE shows them
- * singly, are added up. Undefined when it cannot be read so.
+ * singly, are added up. Undefined when what it asks for cannot be read: then it may be any order of ours.
  */
 export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | undefined {
   const [detail] = wire.OrderDetail;
@@ -82,8 +82,7 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
   const submittedAt = placedAt(wire, readAt);
   if (!ticker || !side || quantity === undefined || quantity === 0) return undefined;
   if (filled === undefined || quantity < filled || submittedAt === undefined) return undefined;
-  // Executed, and of nothing: how much it traded is not told.
-  if (filled === 0 && STATES[detail.status] === "filled") return undefined;
+  const untold = untoldOf(rows, detail, filled);
   const isLimited = detail.priceType === "LIMIT" || detail.priceType === "STOP_LIMIT";
   const limit = isLimited ? priceFrom(detail.limitPrice ?? 0) : undefined;
   // One that trails has another price tomorrow.
@@ -95,16 +94,41 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
     side,
     quantity: shares(quantity),
     extendedHours: detail.marketSession === "EXTENDED",
-    state: filled === quantity ? "filled" : (STATES[detail.status] ?? "suspended"),
+    state: stateOf(detail, { isWhole: filled === quantity, isUntold: untold !== undefined }),
     filled: shares(filled),
     submittedAt,
     ...(limit === undefined ? {} : { limit }),
     ...(stop === undefined ? {} : { stop }),
     ...(LONG_TERMS.has(detail.orderTerm ?? "") ? { timeInForce: "until-canceled" } : {}),
-    ...messageOf(detail),
+    ...(untold === undefined ? messageOf(detail) : { message: untold }),
   };
+  if (filled === 0 || untold !== undefined) return { report };
   const execution = sumOf(report, wire, readAt);
-  return filled === 0 ? { report } : execution && { report, execution };
+  return execution && { report, execution };
+}
+
+/** What is not told of how it ended or traded: until it is, the order is open, and the others are read. */
+function untoldOf(
+  rows: readonly Row[],
+  { status }: OrderWire["OrderDetail"][number],
+  filled: number,
+): string | undefined {
+  if (status === "") return "E*TRADE does not say how this order stands.";
+  if (filled === 0 && STATES[status] === "filled")
+    return "E*TRADE calls this order executed and does not say how much of it.";
+  const isPriced = rows.every(
+    ({ averageExecutionPrice = 0, filledQuantity }) =>
+      filledQuantity === 0 || averageExecutionPrice !== 0,
+  );
+  return isPriced ? undefined : "E*TRADE does not say at what price this order traded.";
+}
+
+function stateOf(
+  { status }: OrderWire["OrderDetail"][number],
+  { isUntold, isWhole }: { readonly isUntold: boolean; readonly isWhole: boolean },
+): OrderReport["state"] {
+  if (isUntold) return "suspended";
+  return isWhole ? "filled" : (STATES[status] ?? "suspended");
 }
 
 /** One that leaves out when it was placed was so before it traded, and before it was read. */

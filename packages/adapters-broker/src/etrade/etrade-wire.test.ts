@@ -38,9 +38,24 @@ describe("what E*TRADE leaves open", () => {
     expect(kindOfOrder(OrderRowWire.parse(wire))).toBeUndefined();
   });
 
-  it("is no fill of nothing where an order was executed", () => {
+  it("is no fill of nothing where an order was executed, and no end of it", () => {
     for (const filledQuantity of [null, "", undefined, 0])
-      expect(read(order({}, { filledQuantity }, "EXECUTED"))).toBeUndefined();
+      expect(read(order({}, { filledQuantity }, "EXECUTED"))).toEqual({
+        report: expect.objectContaining({
+          state: "suspended",
+          filled: 0,
+          message: "E*TRADE calls this order executed and does not say how much of it.",
+        }),
+      });
+  });
+
+  it.each([null, "", undefined])("is no word of how an order stands: %s", (status) => {
+    expect(read(order({ status }))).toEqual({
+      report: expect.objectContaining({
+        state: "suspended",
+        message: "E*TRADE does not say how this order stands.",
+      }),
+    });
   });
 
   it("keeps no order from being read that has a strange message beside it", () => {

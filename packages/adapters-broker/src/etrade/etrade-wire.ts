@@ -118,14 +118,14 @@ const InstrumentWire = z.object({
   quantityType: Word,
   orderedQuantity: Numeric,
   filledQuantity: Maybe.transform((told) => told ?? 0),
-  averageExecutionPrice: Maybe,
+  averageExecutionPrice: Maybe.catch(undefined),
   Product: ProductWire,
 });
 
 const OrderDetailWire = z.object({
   placedTime: Maybe,
-  executedTime: Maybe,
-  status: z.string(),
+  executedTime: Maybe.catch(undefined),
+  status: wordOr(""),
   priceType: z.string(),
   limitPrice: Maybe,
   stopPrice: Maybe,
