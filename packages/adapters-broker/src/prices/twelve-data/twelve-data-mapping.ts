@@ -57,6 +57,9 @@ export function newYorkText(at: Instant): string {
   return `${year}-${date!.join("-")} ${time!.join(":")}`;
 }
 
+/** "**symbol** not found: …" and "**symbol** or **figi** parameter is missing or invalid", with code 400 or 404. */
+const UNKNOWN_SYMBOL = /not found|no data is available|\*\*symbol\*\*.* is missing or invalid/i;
+
 /** What a refusal means: it may stand in an answer that says it went well. */
 export function refusalIn(body: unknown, now: Instant): Refusal | undefined {
   const read = RefusalWire.safeParse(body);
@@ -70,7 +73,7 @@ export function refusalIn(body: unknown, now: Instant): Refusal | undefined {
   if (/available .*(with|starting|plan)/i.test(message)) return said({ reason: "plan" });
   if (code === 401) return said({ reason: "credentials" });
   if (code === 403) return said({ reason: "plan" });
-  if (/not found|no data is available/i.test(message)) return said({ reason: "not-found" });
+  if (UNKNOWN_SYMBOL.test(message)) return said({ reason: "not-found" });
   return said({ reason: code < 500 ? "unreadable" : "network" });
 }
 

@@ -48,6 +48,22 @@ describe("Twelve Data's latest prices", () => {
     expect((await open().latest([AAPL, MSFT])).prints).toMatchObject([{ ticker: AAPL }]);
   });
 
+  it.each([
+    "**symbol** not found: ZZZZ. Please specify it correctly.",
+    "**symbol** or **figi** parameter is missing or invalid. Please provide a valid symbol according to API documentation: https://twelvedata.com/docs#reference-data",
+  ])("are absent where the one symbol asked for is unknown: %s", async (words) => {
+    intercepted(ORIGIN, [404, refusal(404, words)], [200, refusal(404, words)]);
+    const marketData = open();
+
+    expect(await marketData.latest([AAPL])).toEqual({ prints: [], quotes: [] });
+    await expect(
+      marketData.bars({
+        ...{ ticker: AAPL, interval: "day" },
+        ...{ start: instantOfNewYork(2026, 11, 2), end: instantOfNewYork(2026, 11, 3) },
+      }),
+    ).rejects.toMatchObject({ trouble: { reason: "not-found" } });
+  });
+
   it("count as of the day's start where no minute is told", async () => {
     intercepted(ORIGIN, [200, quote("AAPL", { last_quote_at: undefined })]);
     expect((await open().latest([AAPL])).prints[0]?.at).toBe(START - 16_200_000);
