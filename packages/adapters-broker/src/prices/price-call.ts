@@ -75,7 +75,7 @@ async function answered(door: PriceDoor, { path, query = {} }: PriceCall): Promi
 /** What an answer's status and form mean where a provider says nothing of its own. */
 function plainTroubleIn({ body, headers, isOk, status }: PriceAnswer): Refusal | undefined {
   if (status === 429)
-    return { trouble: { reason: "rate-limit", retryAfterMs: retryAfterMsOf(headers) } };
+    return { trouble: { reason: "rate-limit", retryAfterMs: retryAfterMsOf(headers) ?? 60_000 } };
   if (status === 401 || status === 403) return { trouble: { reason: "credentials" } };
   if (status === 404) return { trouble: { reason: "not-found" } };
   if (!isOk) return { trouble: { reason: "network" }, message: `It answered ${status}.` };
@@ -114,10 +114,10 @@ const WORDS: Readonly<Record<MarketDataTrouble["reason"], string>> = {
   "budget-spent": "was asked as often as it allows in a day",
 };
 
-/** Seconds in the header; a minute where it is missing, an hour at most. */
-function retryAfterMsOf(headers: Headers): number {
+/** Seconds in the header, an hour at most; undefined where it is missing. */
+export function retryAfterMsOf(headers: Headers): number | undefined {
   const seconds = Number(headers.get("Retry-After"));
-  return 0 < seconds && seconds <= 3_600 ? seconds * 1_000 : 60_000;
+  return 0 < seconds && seconds <= 3_600 ? seconds * 1_000 : undefined;
 }
 
 function parsed(text: string): unknown {

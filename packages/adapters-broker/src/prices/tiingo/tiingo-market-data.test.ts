@@ -76,6 +76,52 @@ describe("Tiingo's latest prices", () => {
   });
 });
 
+describe("Tiingo's allowances", () => {
+  const HOURLY =
+    "Error: You have run over your hourly request allocation. Please upgrade at https://api.tiingo.com/pricing to have your limits increased.";
+  const OF_SYMBOLS =
+    "You have run over your 500 symbol look up for this month. Please upgrade at https://api.tiingo.com/pricing to have your limits increased.";
+
+  it.each([
+    [429, { detail: HOURLY }],
+    [200, { detail: HOURLY }],
+    [200, HOURLY],
+    [429, { detail: HOURLY.replace("hourly request", "monthly bandwidth") }],
+  ])("that are spent are waited for without a call: %i", async (status, body) => {
+    const { asked } = intercepted(ORIGIN, [status, body]);
+    const marketData = open();
+    const toNextHour = 3_600_000 - (START % 3_600_000);
+    for (let call = 0; call < 2; call += 1) {
+      const refusal = await marketData.latest([AAPL]).catch((error) => error);
+      expect(refusal).toMatchObject({ trouble: { reason: "rate-limit" } });
+      expect(refusal.trouble.retryAfterMs).toBeGreaterThan(toNextHour - 60_000);
+      expect(refusal.trouble.retryAfterMs).toBeLessThanOrEqual(toNextHour);
+      if (call === 0) expect(refusal.message).toContain("You have run over your");
+    }
+    expect(asked).toHaveLength(1);
+  });
+
+  it("end when it says so itself", async () => {
+    intercepted(ORIGIN, [429, { detail: HOURLY }, { "Retry-After": "90" }]);
+    await expect(open().latest([AAPL])).rejects.toMatchObject({
+      trouble: { reason: "rate-limit", retryAfterMs: 90_000 },
+    });
+  });
+
+  it.each([{ detail: OF_SYMBOLS }, OF_SYMBOLS, JSON.stringify(OF_SYMBOLS)])(
+    "of symbols do not keep those back that it gave this month: %j",
+    async (words) => {
+      intercepted(ORIGIN, [200, words], [200, [derived("AAPL")]]);
+      const marketData = open();
+      await expect(marketData.latest([BRK])).rejects.toMatchObject({
+        message: expect.stringContaining("500 symbol look up"),
+        trouble: { reason: "plan" },
+      });
+      expect((await marketData.latest([AAPL])).prints).toMatchObject([{ ticker: AAPL }]);
+    },
+  );
+});
+
 describe("Tiingo's days", () => {
   it("keep their date, and are divided by every split after them", async () => {
     const { asked } = intercepted(ORIGIN, [

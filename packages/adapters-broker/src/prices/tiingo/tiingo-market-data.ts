@@ -20,6 +20,7 @@ import {
   type PriceDoor,
   type Refusal,
   readPrices,
+  retryAfterMsOf,
   unavailable,
 } from "../price-call.ts";
 import { barsWithin, dashed, meantBy } from "../price-from-wire.ts";
@@ -72,7 +73,7 @@ export const tiingoDoor = (
   secret: token,
   timeoutMs,
   budget: priceBudget(plan, clock),
-  troubleIn,
+  troubleIn: (answer) => allowanceIn(answer, clock.now()) ?? troubleIn(answer),
 });
 
 /** Every day since, up to today whatever is wanted of them: a later split changes those before it. */
@@ -138,6 +139,22 @@ async function look(door: PriceDoor, tickers: readonly Ticker[]): Promise<Look> 
     if (quote) quotes.push(quote);
   }
   return { prints, quotes, withheld: [] };
+}
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * "You have run over your hourly request allocation", or "your 500 symbol look up for this month", under
+ * which it goes on to give those it gave before. Said with status 429 or 200, in JSON or in plain words.
+ */
+function allowanceIn({ body, headers, text }: PriceAnswer, now: Instant): Refusal | undefined {
+  const read = RefusalWire.safeParse(body);
+  const message = read.success ? read.data.detail : text;
+  if (!/^\W*(error: )?you have (run over|exceeded) your /i.test(message)) return undefined;
+  if (/symbol/i.test(message)) return { trouble: { reason: "plan" }, message };
+  // Of a day or a month that is spent it does not say when it ends: it is asked again each hour.
+  const retryAfterMs = retryAfterMsOf(headers) ?? HOUR_MS - (now % HOUR_MS);
+  return { trouble: { reason: "rate-limit", retryAfterMs }, message };
 }
 
 /** It refuses in words beside the status, which tells the kind. */
