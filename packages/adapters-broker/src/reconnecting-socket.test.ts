@@ -76,6 +76,40 @@ it("S2: keeps a quiet line that answers pings, and cuts one that is half open an
   expect((await next(frames)).kind).toBe("open");
 });
 
+it("waits longer for a venue that greets and hangs up each time, until a connection has stood", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const random = vi.spyOn(Math, "random").mockReturnValue(1);
+  closers.push(
+    () => vi.useRealTimers(),
+    () => random.mockRestore(),
+  );
+  let hangUp = (): void => undefined;
+  const url = await listening((socket) => {
+    hangUp = () => socket.close();
+    socket.send("welcome");
+  });
+  const ending = new AbortController();
+  closers.push(() => ending.abort());
+  const frames = reconnectingFrames({ url, retryMsMin: 500 }, ending.signal);
+  /** How long after a connection that stood for so long the next one is opened. */
+  const waitMsAfter = async (stoodMs: number): Promise<number> => {
+    expect((await next(frames)).kind).toBe("frame");
+    vi.advanceTimersByTime(stoodMs);
+    hangUp();
+    expect((await next(frames)).kind).toBe("closed");
+    const following = next(frames);
+    const closedAt = performance.now();
+    await vi.advanceTimersToNextTimerAsync();
+    expect((await following).kind).toBe("open");
+    return performance.now() - closedAt;
+  };
+
+  expect((await next(frames)).kind).toBe("open");
+  const waits: number[] = [];
+  for (const stoodMs of [0, 0, 9_000, 10_000, 0]) waits.push(await waitMsAfter(stoodMs));
+  expect(waits).toEqual([500, 1_000, 2_000, 500, 1_000]);
+});
+
 async function listening(
   take: (socket: WebSocket) => void,
   options: ServerOptions = {},

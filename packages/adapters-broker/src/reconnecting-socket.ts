@@ -25,6 +25,8 @@ export interface SocketOptions {
 }
 
 const RETRY_MS_MAX = 60_000;
+/** A connection that stood for less is one more in vain: a venue may greet, and then turn away. */
+const STOOD_MS = 10_000;
 const PING_EVERY_MS = 10_000;
 const PONG_WITHIN_MS = 5_000;
 const FRAMES_WAITING_MAX = 10_000;
@@ -45,12 +47,14 @@ export async function* reconnectingFrames(
   let failures = 0;
   while (!signal.aborted) {
     let closing = "closed";
+    let openedAt = Number.POSITIVE_INFINITY;
     for await (const news of oneConnection(options.url, signal)) {
-      if (news.kind === "frame") failures = 0;
+      if (news.kind === "open") openedAt = performance.now();
       if (news.kind === "closed") closing = news.message;
       yield news;
     }
     if (signal.aborted) return;
+    if (STOOD_MS <= performance.now() - openedAt) failures = 0;
     const { retryMsMax = RETRY_MS_MAX } = options;
     const ceiling = Math.min(retryMsMax, options.retryMsMin * 2 ** Math.min(failures, 16));
     failures += 1;

@@ -83,10 +83,13 @@ describe("Alpaca's stream of prices", () => {
     await heard.until(({ kind }) => kind === "limited");
     await expect.poll(() => stream.streamed()).toEqual(many.slice(0, stream.streamed().length));
     const rest = many.slice(stream.streamed().length);
-    expect(heard.last("limited")).toMatchObject({
-      ...{ polled: rest, unserved: [], polledEveryMs: SMALL_FEED.polledEveryMs },
-      message: `${rest.length} symbols are more than the plan streams: they are asked for every 0 seconds.`,
-    });
+    // A first look may fail on a busy machine, and says so until the next one.
+    await expect
+      .poll(() => heard.last("limited"))
+      .toMatchObject({
+        ...{ polled: rest, unserved: [], polledEveryMs: SMALL_FEED.polledEveryMs },
+        message: `${rest.length} symbols are more than the plan streams: they are asked for every 0 seconds.`,
+      });
     const looks = () =>
       heard.all.flatMap((news) => (news.kind === "prices" && news.polled ? [news] : []));
     await expect
