@@ -8,8 +8,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { followLive } from "../live.ts";
 import { secondAccount, secondWindow } from "../testing/faults.ts";
 import { CONFIG, TRADER } from "../testing/invented-account.ts";
+import { ORDERS, TRADES } from "../testing/invented-rows.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { SpokenStream } from "../testing/spoken-stream.ts";
+import { TradesPage } from "../trades/trades-page.tsx";
 import { forgetAccountInUse, heardAccount } from "./account-in-use.ts";
 import { useEndpoint } from "./use-endpoint.ts";
 
@@ -66,6 +68,25 @@ describe("what is polled", () => {
     act(() => SpokenStream.open.at(-1)!.lose());
 
     await waitFor(() => expect(asked("/api/account")).toBeGreaterThan(before + 1));
+  });
+
+  it.each([
+    ["/trades", CALLS.readTradePage.path],
+    ["/trades?view=orders", CALLS.readOrderPage.path],
+  ])("of %s is asked when all of it begins until that is known", async (at, path) => {
+    invented.begin({
+      trades: Array.from({ length: 150 }, (_, index) => ({ ...TRADES[0]!, id: `${index}` })),
+      orders: Array.from({ length: 150 }, (_, index) => ({ ...ORDERS[0]!, clientKey: `${index}` })),
+    });
+    invented.refuse(path, 503, { code: "away", error: "Away" });
+    renderPage(<TradesPage />, { at });
+    await waitFor(() => expect(asked(path)).toBeGreaterThan(2));
+    invented.accept(path);
+    await screen.findByLabelText("Year");
+    const before = asked(path);
+
+    await seconds(41);
+    expect(asked(path)).toBe(before);
   });
 
   it("has the pace of what is asked, where the row gives each one its own", () => {

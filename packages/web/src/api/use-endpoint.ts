@@ -16,6 +16,8 @@ type AnyLine = (typeof CALLS)[JsonCallName];
 export interface ReadOptions {
   /** False: not asked for. */
   readonly when?: boolean;
+  /** Wanted of it is only what never changes: asked for until it is there. */
+  readonly isLasting?: boolean;
 }
 
 /** The server may answer with what it read up to this long ago. */
@@ -28,7 +30,7 @@ const KEPT_MS = 1_000;
 export function useEndpoint<Line extends AnyLine>(
   line: Line,
   input?: InputOf<Line["name"]>,
-  { when = true }: ReadOptions = {},
+  { isLasting = false, when = true }: ReadOptions = {},
 ) {
   const { fresh }: Call = line;
   const address = addressOf(line, input);
@@ -36,6 +38,7 @@ export function useEndpoint<Line extends AnyLine>(
   const { cache } = useSWRConfig();
   const everyMs = pollIntervalMsOf(fresh, {
     input: input as object | undefined,
+    isLasting,
     isPushed,
     known: cache.get(address)?.data,
   });

@@ -24,7 +24,8 @@ export function OrderHistory() {
   const { narrowing } = filter;
   const when = isNarrowing(narrowing);
   const whole = useEndpoint(CALLS.listOrders);
-  const first = useEndpoint(CALLS.readOrderPage, { limit: 1 }, { when: isCut(whole.data) });
+  const ofAll = { when: isCut(whole.data), isLasting: true };
+  const first = useEndpoint(CALLS.readOrderPage, { limit: 1 }, ofAll);
   const part = useEndpoint(CALLS.readOrderPage, narrowing, { when });
   const readPage = (asked: object) => call(CALLS.readOrderPage, asked);
   const history = useHistory({ whole: asPage(whole, first.data), part, readPage, keyOf }, filter);

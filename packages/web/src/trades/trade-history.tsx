@@ -15,7 +15,8 @@ export function TradeHistory() {
   const { narrowing } = filter;
   const when = isNarrowing(narrowing);
   const whole = useEndpoint(CALLS.listTrades);
-  const first = useEndpoint(CALLS.readTradePage, { limit: 1 }, { when: isCut(whole.data) });
+  const ofAll = { when: isCut(whole.data), isLasting: true };
+  const first = useEndpoint(CALLS.readTradePage, { limit: 1 }, ofAll);
   const part = useEndpoint(CALLS.readTradePage, narrowing, { when });
   const readPage = (asked: object) => call(CALLS.readTradePage, asked);
   const history = useHistory({ whole: asPage(whole, first.data), part, readPage, keyOf }, filter);
