@@ -69,6 +69,15 @@ export const isRefusedAs = (
 /** No answer came: the server is away, or the way to it. */
 export const isUnanswered = (thrown: unknown): boolean =>
   thrown instanceof ProblemError && thrown.status === 0;
+
+/** Neither done nor refused, as far as anybody here knows: it may have been done. */
+export const isLost = (thrown: unknown): boolean =>
+  isUnanswered(thrown) ||
+  // What stands between has spoken, or a fault that nobody has foreseen.
+  (thrown instanceof ProblemError &&
+    500 <= thrown.status &&
+    (thrown.code === undefined || thrown.code === "internal-error"));
+
 /** Somebody has stored something else since it was read: nothing was saved. */
 export const isClash = (thrown: unknown): thrown is ProblemError =>
   isRefusedAs(thrown, "changed-meanwhile");

@@ -1,3 +1,4 @@
+import type { CancelAllView } from "@sevenfold/contract/orders";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
@@ -16,11 +17,7 @@ export function CancelAllDialog({ count, onClose }: CancelAllProps) {
   const { batch, begin, isPending } = useCancelAll(onClose);
   if (batch !== undefined || isPending)
     return (
-      <Dialog
-        title="Cancel all orders"
-        description={batch?.isDone ? undefined : "This goes on if you close the window."}
-        onClose={onClose}
-      >
+      <Dialog title="Cancel all orders" description={standingWords(batch)} onClose={onClose}>
         <CancelAllResult batch={batch} />
       </Dialog>
     );
@@ -38,6 +35,12 @@ export function CancelAllDialog({ count, onClose }: CancelAllProps) {
       </p>
     </AlertDialog>
   );
+}
+
+/** Nothing goes on until the server has said so. */
+function standingWords(batch: CancelAllView | undefined): string | undefined {
+  if (batch === undefined) return "Asked for. Until Sevenfold answers, nothing of it is known.";
+  return batch.isDone ? undefined : "This goes on if you close the window.";
 }
 
 /** Where the taking back stands. */

@@ -67,6 +67,21 @@ describe("canceling all orders", () => {
     await said("Cancel Failed: Not now");
   });
 
+  it("whose answer is lost stays asked, and is one wish when it is pressed again", async () => {
+    await asked();
+    invented.loseAnswer("/api/orders/cancel-all");
+    press("Cancel 2 orders");
+    expect(screen.queryByText("This goes on if you close the window.")).toBeNull();
+    await said("Outcome Unknown: No answer came: the orders may have been canceled.");
+    press("Cancel 2 orders");
+
+    await said("Orders Canceled: ");
+    const keys = invented
+      .heard("POST", "/api/orders/cancel-all")
+      .map((each) => each.idempotencyKey);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
   it("is not offered where nothing is open, and not without a network", async () => {
     invented.begin({ orders: [] });
     const { unmount } = renderPage(<CancelAllButton />);

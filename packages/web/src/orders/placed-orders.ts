@@ -2,6 +2,7 @@ import type { OrderView } from "@sevenfold/contract/orders";
 import { useSyncExternalStore } from "react";
 import { priceText, sharesText } from "../ui/figures.ts";
 import { tell } from "../ui/notices.ts";
+import { TO_ORDERS } from "./tell-failed.ts";
 
 type Order = Pick<
   OrderView,
@@ -13,8 +14,6 @@ let placed: ReadonlyMap<string, number> = new Map();
 /** What was said at first can be read before the end takes its place. */
 const TOLD_AFTER_MS = 3_000;
 const listeners = new Set<() => void>();
-
-const TO_ORDERS = { label: "Orders", to: "/trades?view=orders" } as const;
 
 /** Says how an order stands that was just sent, and that it is followed where it has not ended. */
 export function tellPlaced(order: Order, sentence: string, title = "Order Placed Successfully") {

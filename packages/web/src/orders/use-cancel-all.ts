@@ -3,11 +3,12 @@ import type { CancelAllView } from "@sevenfold/contract/orders";
 import { useEffect, useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { wordsOf } from "../api/problem-error.ts";
+import { isLost } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
-import { tell, tellError } from "../ui/notices.ts";
+import { tell } from "../ui/notices.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import { canceledWords, isEnded } from "./canceled-words.ts";
+import { tellFailed } from "./tell-failed.ts";
 
 /** Begins the taking back once, however often it is pressed, then follows it to its end. */
 export function useCancelAll(onRefused: () => void) {
@@ -35,8 +36,12 @@ export function useCancelAll(onRefused: () => void) {
       setBegun(await call(CALLS.cancelAll, {}, { idempotencyKey }));
       void mutate(CALLS.listOrders.path);
     } catch (thrown) {
-      tellError("Cancel Failed", wordsOf(thrown, "Failed to cancel the orders"));
-      onRefused();
+      tellFailed(thrown, {
+        title: "Cancel Failed",
+        fallback: "Failed to cancel the orders",
+        lost: "No answer came: the orders may have been canceled. Pressing the button again does no more than that, and shows where each stands.",
+      });
+      if (!isLost(thrown)) onRefused();
     } finally {
       setPending(false);
     }

@@ -1,4 +1,5 @@
 import { CALLS } from "@sevenfold/contract/calls";
+import type { SellAllView } from "@sevenfold/contract/orders";
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
 import { useEndpoint } from "../api/use-endpoint.ts";
@@ -35,11 +36,7 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
   if (isOnlyCancel) return <CancelAllDialog count={open ?? 0} onClose={onClose} />;
   if (batch !== undefined || isPending)
     return (
-      <Dialog
-        title="Emergency Sell All"
-        description={`Automation is off.${batch?.isDone ? "" : " This goes on if you close the window."}`}
-        onClose={onClose}
-      >
+      <Dialog title="Emergency Sell All" description={standingWords(batch)} onClose={onClose}>
         <EmergencyResult batch={batch} />
       </Dialog>
     );
@@ -79,6 +76,12 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
       </label>
     </AlertDialog>
   );
+}
+
+/** Nothing is off and nothing goes on until the server has said so. */
+function standingWords(batch: SellAllView | undefined): string {
+  if (batch === undefined) return "Asked for. Until Sevenfold answers, nothing of it is known.";
+  return `Automation is off.${batch.isDone ? "" : " This goes on if you close the window."}`;
 }
 
 const UNSEEN = "all that the account holds. What that is has not reached this page.";

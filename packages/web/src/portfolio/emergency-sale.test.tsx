@@ -42,6 +42,29 @@ describe("selling everything in an emergency", () => {
   });
 });
 
+describe("an emergency sale whose answer is lost", () => {
+  it("says that it may have begun, stays asked, and is one sale when it is pressed again", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    press("Emergency Sell All");
+    fireEvent.change(await screen.findByLabelText("Type SELL ALL to confirm"), {
+      target: { value: "sell all" },
+    });
+    invented.loseAnswer("/api/positions/sell-all");
+    press("Sell everything");
+    expect(screen.queryByText(/Automation is off/)).toBeNull();
+    await screen.findByText("Asked for. Until Sevenfold answers, nothing of it is known.");
+    await said("Outcome Unknown: No answer came: the sale may have begun.");
+    fireEvent.click(await screen.findByRole("button", { name: "Sell everything" }));
+
+    await said("Emergency liquidation complete");
+    const keys = invented
+      .heard("POST", "/api/positions/sell-all")
+      .map(({ idempotencyKey }) => idempotencyKey);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+});
+
 describe("the question before an emergency sale", () => {
   it("names the account that is sold out, where there may be others", async () => {
     invented.begin({ user: TRADER, brokers: [{ ...BROKER, accountLabel: "Savings" }] });

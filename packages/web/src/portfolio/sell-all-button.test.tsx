@@ -84,6 +84,18 @@ describe("the button that sells a holding whole", () => {
     expect([keys().length, new Set(keys()).size]).toEqual([2, 1]);
   });
 
+  it("says of an order whose answer is lost that it may have been placed", async () => {
+    open();
+    invented.loseAnswer("/api/positions/sell");
+    await sell();
+
+    await said("Outcome Unknown: Sell 20 shares of AAPL at market. No answer came");
+    await waitFor(() => expect(button("Sell all AAPL").disabled).toBe(false));
+    await sell();
+    await said("Sell Order Submitted");
+    expect([keys().length, new Set(keys()).size]).toEqual([2, 1]);
+  });
+
   it("has another key after a refusal, after an order, and for another number of shares", async () => {
     open();
     invented.refuse("/api/positions/sell", 422, { code: "no", error: "Refused" });

@@ -2,17 +2,17 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { isRefusal, wordsOf } from "../api/problem-error.ts";
+import { isRefusal } from "../api/problem-error.ts";
 import { usePrice } from "../live/price-store.ts";
 import { serverNow } from "../live/server-clock.ts";
 import { useStanding } from "../live/standing.ts";
 import { tellPlaced } from "../orders/placed-orders.ts";
+import { tellFailed } from "../orders/tell-failed.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { OrderMoney } from "../ui/amounts.tsx";
 import { Button } from "../ui/button.tsx";
 import { asOfText } from "../ui/eastern-time.ts";
 import { sharesText } from "../ui/figures.ts";
-import { tellError } from "../ui/notices.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import { heldAt } from "./live-holding.tsx";
@@ -37,19 +37,23 @@ export function SellAllButton({ position }: SellAllProps) {
   const sell = async ({ idempotencyKey }: Attempt) => {
     setAsking(false);
     setPending(true);
+    const words = `Sell ${sharesOf(shares)} of ${ticker} at market.`;
     try {
       const { order, warnings } = await call(
         CALLS.sellPosition,
         { ticker, shares },
         { idempotencyKey },
       );
-      const words = `Sell ${sharesOf(shares)} of ${ticker} at market.`;
       tellPlaced(order, [words, ...warnings].join(" "), "Sell Order Submitted");
       setAttempt(newAttempt(shares));
       positionsMoved();
     } catch (thrown) {
       if (isRefusal(thrown)) setAttempt(newAttempt(shares));
-      tellError("Sell Order Failed", wordsOf(thrown, "Failed to place sell order"));
+      tellFailed(thrown, {
+        title: "Sell Order Failed",
+        fallback: "Failed to place sell order",
+        lost: `${words} No answer came: the order may have been placed. Look at Orders before you sell it again.`,
+      });
     } finally {
       setPending(false);
     }

@@ -2,15 +2,16 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type { SellAllView } from "@sevenfold/contract/orders";
 import { useEffect, useState } from "react";
 import { call } from "../api/call.ts";
-import { wordsOf } from "../api/problem-error.ts";
+import { isLost } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { isEnded } from "../orders/canceled-words.ts";
-import { tell, tellError } from "../ui/notices.ts";
+import { tellFailed } from "../orders/tell-failed.ts";
+import { tell } from "../ui/notices.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import { doneWords } from "./emergency-result.tsx";
 import { positionsMoved } from "./positions-moved.ts";
 
-/** Begins the batch once, then follows it to its end. */
+/** Begins the batch once, however often it is asked for, then follows it to its end. */
 export function useEmergencySale(onRefused: () => void) {
   const [idempotencyKey] = useState(freshUuid);
   const [begun, setBegun] = useState<SellAllView>();
@@ -36,8 +37,12 @@ export function useEmergencySale(onRefused: () => void) {
       setBegun(await call(CALLS.sellAll, {}, { idempotencyKey }));
       positionsMoved();
     } catch (thrown) {
-      tellError("Clear Positions Failed", wordsOf(thrown, "Failed to clear all positions"));
-      onRefused();
+      tellFailed(thrown, {
+        title: "Clear Positions Failed",
+        fallback: "Failed to clear all positions",
+        lost: "No answer came: the sale may have begun. Pressing Sell everything again begins no second one, and shows where it stands.",
+      });
+      if (!isLost(thrown)) onRefused();
     } finally {
       setPending(false);
     }

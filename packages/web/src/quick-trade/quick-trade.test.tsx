@@ -62,6 +62,30 @@ describe("a ticket", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
+  it("says of an order whose answer is lost that it may have been placed, and sends it once", async () => {
+    invented.loseAnswer("/api/orders");
+    await open();
+    fireEvent.click(submit());
+    await said("Outcome Unknown: Buy 1 share of AAPL. No answer came: the order may have been");
+    expect(screen.getByLabelText("Notices").textContent).not.toContain("Failed");
+
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    fireEvent.click(submit());
+    await said("Order Placed Successfully");
+    expect(new Set(placed().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  });
+
+  it.each([
+    [502, {}],
+    [500, { code: "internal-error", error: "A fault of ours" }],
+  ])("says the same where what answers is %i %j", async (status, body) => {
+    invented.refuse("POST /api/orders", status, body);
+    await open();
+    fireEvent.click(submit());
+
+    await said("Outcome Unknown: Buy 1 share of AAPL. No answer came");
+  });
+
   it("has a key of its own", async () => {
     const keys: (string | null | undefined)[] = [];
     for (const _ of [1, 2]) {

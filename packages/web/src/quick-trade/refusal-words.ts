@@ -1,6 +1,6 @@
 import type { OrderCheckView } from "@sevenfold/contract/orders";
-import { isRefusedAs, wordsOf } from "../api/problem-error.ts";
-import { tellError } from "../ui/notices.ts";
+import { isRefusedAs } from "../api/problem-error.ts";
+import { tellFailed } from "../orders/tell-failed.ts";
 
 const NAMES_FREE_CASH = "insufficient-buying-power";
 
@@ -10,8 +10,15 @@ type Problem = NonNullable<OrderCheckView["problem"]>;
 export const checkWords = ({ code, details, error }: Problem, isHidden: boolean): string =>
   isHidden && code === NAMES_FREE_CASH ? error : (details ?? error);
 
-/** Tells the same of an order that was sent and failed. */
-export function tellFailure(thrown: unknown): void {
-  const covered = isRefusedAs(thrown, NAMES_FREE_CASH) ? thrown.brief : undefined;
-  tellError("Order Failed", wordsOf(thrown, "Failed to place order"), covered);
+const LOST =
+  "No answer came: the order may have been placed. Pressing the button of this ticket again places no second one; before you open another ticket, look at Orders.";
+
+/** Tells the same of an order that was sent and failed; its sentence says what it was. */
+export function tellFailure(thrown: unknown, sentence: string): void {
+  tellFailed(thrown, {
+    title: "Order Failed",
+    fallback: "Failed to place order",
+    lost: `${sentence} ${LOST}`,
+    covered: isRefusedAs(thrown, NAMES_FREE_CASH) ? thrown.brief : undefined,
+  });
 }

@@ -91,7 +91,7 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
       form.reset({ symbol: ticket.symbol, side: ticket.side, ...FRESH });
       onPlaced();
     } catch (thrown) {
-      tellFailure(thrown);
+      tellFailure(thrown, sentenceOf(ticket));
     }
   };
 

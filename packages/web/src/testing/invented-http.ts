@@ -25,6 +25,7 @@ export interface Heard {
 export function inventedHttp() {
   let world: InventedWorld = inventedWorld();
   let refusals = new Map<string, { readonly status: number; readonly body: object }>();
+  let lost = new Set<string>();
   let holds = new Map<string, Hold>();
   const held: Hold[] = [];
   const heard: Heard[] = [];
@@ -65,6 +66,7 @@ export function inventedHttp() {
         body,
         headers: request.headers,
       });
+      if (lost.delete(url.pathname)) return noAnswer();
       const accountId = accountIdOf(world);
       const hold = holds.get(url.pathname);
       holds.delete(url.pathname);
@@ -111,6 +113,7 @@ export function inventedHttp() {
     begin(changes: Partial<InventedWorld> = {}): InventedWorld {
       world = inventedWorld(changes);
       refusals = new Map();
+      lost = new Set();
       holds = new Map();
       heard.length = 0;
       isAway = false;
@@ -132,6 +135,8 @@ export function inventedHttp() {
     comeBack(): void {
       isAway = false;
     },
+    /** What is sent to a path next is done, and its answer comes to nobody. */
+    loseAnswer: (path: string) => void lost.add(path),
     /** Makes the next answer to a path as things stand then, and gives it only once it is let go. */
     holdBack(path: string): Pick<Hold, "isWaiting" | "letGo"> {
       const hold = newHold();

@@ -44,6 +44,15 @@ describe("orders in the history", () => {
     answer.letGo();
   });
 
+  it("whose cancel is not answered may have been canceled, and are looked at again", async () => {
+    invented.loseAnswer("/api/orders/ABCDEFGHIJKLMNOPQRST/cancel");
+    open();
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel the order of AAPL" }));
+
+    await said("Outcome Unknown: AAPL: no answer came");
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Cancel the/ })).toBeNull());
+  });
+
   it("say why one could not be canceled", async () => {
     invented.refuse("/api/orders/ABCDEFGHIJKLMNOPQRST/cancel", 409, {
       code: "order-final",

@@ -3,9 +3,9 @@ import type { OrderView } from "@sevenfold/contract/orders";
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { wordsOf } from "../api/problem-error.ts";
+import { tellFailed } from "../orders/tell-failed.ts";
 import { Button } from "../ui/button.tsx";
-import { tellError, tellSuccess } from "../ui/notices.ts";
+import { tellSuccess } from "../ui/notices.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { isCancelable, statusWords } from "./order-words.ts";
 import { useKeptPlace } from "./use-kept-place.ts";
@@ -24,7 +24,11 @@ export function CancelButton({ order }: { readonly order: OrderView }) {
       const { status } = await call(CALLS.cancelOrder, { clientKey: order.clientKey });
       tellSuccess("Cancel Requested", `${order.ticker}: ${statusWords(status).toLowerCase()}.`);
     } catch (thrown) {
-      tellError("Cancel Failed", wordsOf(thrown, "Failed to cancel the order"));
+      tellFailed(thrown, {
+        title: "Cancel Failed",
+        fallback: "Failed to cancel the order",
+        lost: `${order.ticker}: no answer came, and the cancel may have been asked for. Orders says how it stands.`,
+      });
     } finally {
       setPending(false);
       for (const { path } of [CALLS.listOrders, CALLS.readAccount]) void mutate(path);
