@@ -10,6 +10,7 @@ import { ownNotices } from "../ui/notices.ts";
 import { usePaletteIsOpen, usePaletteKeys } from "../ui/palette-door.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
+import { useFocusOnArrival } from "../ui/use-focus-on-arrival.ts";
 import { AuthoriseBanner } from "./authorise-banner.tsx";
 import { AwayPage } from "./away-page.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -59,6 +60,7 @@ function Frame({ user }: { readonly user: UserView }) {
   useEffect(keepForOffline, []);
   useAccountNotice();
   usePaletteKeys();
+  useFocusOnArrival();
   const { pathname } = useLocation();
   const isPaletteOpen = usePaletteIsOpen();
   return (
