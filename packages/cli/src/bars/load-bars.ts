@@ -6,7 +6,7 @@ import { manifestNamed } from "../history/bar-manifest.ts";
 import { checkInterval } from "./asked-interval.ts";
 import { type BarClock, columnsOfSeries, datedByMidnights, spacingOf } from "./bar-instants.ts";
 import type { BarFile, BarSeries } from "./bar-series.ts";
-import { type NamedSeries, nameSeries } from "./bar-symbols.ts";
+import { type NamedSeries, nameSeries, seriesNamed } from "./bar-symbols.ts";
 import { closedDayWarnings } from "./closed-day-warning.ts";
 import { readFailureOf, STANDARD_INPUT } from "./file-bytes.ts";
 import type { InputFile } from "./file-lines.ts";
@@ -84,7 +84,7 @@ export async function loadSymbol(
   | { readonly known: readonly string[] }
 > {
   const { bars } = await filesOf(paths, [symbol], clock.interval);
-  const { named } = nameSeries(await readAll(bars, clock), []);
+  const named = seriesNamed(await readAll(bars, clock));
   const found = named.find(({ ticker }) => ticker === symbol);
   if (found === undefined) return { known: named.map(({ ticker }) => ticker) };
   const { path, sha256 } = found.file;

@@ -20,3 +20,18 @@ it("takes the symbol of a file that names none from the file's name", async () =
 
   expect(await tickersOf("each/orcl-actions.csv", text)).toEqual(["ORCL"]);
 });
+
+it.each(["ORCL WS", "ORCL.US", "NASDAQ:ORCL"])(
+  "gives what happened to %s not to ORCL",
+  async (cell) => {
+    const text = `date,symbol,split\n2024-01-03,${cell},2:1\n`;
+
+    expect(await tickersOf("all/parts.csv", text)).toEqual([cell]);
+  },
+);
+
+it("refuses a row whose symbol is empty", async () => {
+  await expect(tickersOf("all/empty.csv", "date,symbol,split\n2024-01-03,,2:1\n")).rejects.toThrow(
+    /empty\.csv:2: the symbol is empty/,
+  );
+});

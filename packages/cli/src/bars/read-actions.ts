@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
-import type { Ticker } from "@sevenfold/domain/market";
 import { inputFailure } from "../failure.ts";
-import { tickerNamed, tickerOfFile } from "./bar-symbols.ts";
+import { spelledAsHere, tickerOfFile } from "./bar-symbols.ts";
 import { barTimeReader, dayWritten, localDayReader } from "./bar-time.ts";
 import { type ColumnNames, type CsvRow, readCsvTable } from "./csv-table.ts";
 import { readFailureOf } from "./file-bytes.ts";
@@ -13,7 +12,8 @@ import type { InputFile } from "./file-lines.ts";
 
 /** Splits and dividends of many symbols, and the files they came from. */
 export interface LoadedActions {
-  readonly bySymbol: ReadonlyMap<Ticker, readonly CorporateAction[]>;
+  /** A column may name what is no symbol here; it has no bars then. */
+  readonly bySymbol: ReadonlyMap<string, readonly CorporateAction[]>;
   readonly files: readonly InputFile[];
 }
 
@@ -30,7 +30,7 @@ const OPTIONAL: readonly Column[] = ["symbol", "split", "dividend", "kind", "val
 
 /** Reads a file of splits and dividends, or a folder with one file for each symbol. */
 export async function readActions(path: string, zone: string): Promise<LoadedActions> {
-  const bySymbol = new Map<Ticker, CorporateAction[]>();
+  const bySymbol = new Map<string, CorporateAction[]>();
   const files: InputFile[] = [];
   for (const file of await filesOf(path)) {
     const table = await readCsvTable(file, NAMES, OPTIONAL);
@@ -42,16 +42,17 @@ export async function readActions(path: string, zone: string): Promise<LoadedAct
     const dayOf = dayReader(zone);
     for (const row of table.rows) {
       const cell = row.cell("symbol");
-      const ticker = cell === undefined ? tickerOfFile(file) : tickerNamed(cell);
+      const symbol = cell === undefined ? tickerOfFile(file) : spelledAsHere(cell);
+      if (symbol === "") row.refuse("the symbol is empty");
       const day = dayOf(row);
-      const own = bySymbol.get(ticker) ?? [];
+      const own = bySymbol.get(symbol) ?? [];
       if (day < (own.at(-1)?.day ?? day)) row.refuse("the row is earlier than the one before it");
       for (const what of isListed ? [listedOf(row)] : namedOf(row)) {
         if (what === undefined) continue;
         checkNew(row, own, { day, ...what });
         own.push({ day, ...what });
       }
-      bySymbol.set(ticker, own);
+      bySymbol.set(symbol, own);
     }
     files.push({ path: table.path, sha256: table.sha256 });
   }

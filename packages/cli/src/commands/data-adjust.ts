@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { MarketDataUnavailable } from "@sevenfold/application/ports/market-data";
-import { instant, isTicker, type Ticker } from "@sevenfold/domain/market";
+import { instant, isTicker } from "@sevenfold/domain/market";
 import { Command } from "commander";
 import { columnsOfSeries } from "../bars/bar-instants.ts";
 import { localDayReader } from "../bars/bar-time.ts";
@@ -86,7 +86,7 @@ async function adjust(
     }
     const series = read.file.series[0]!;
     const actions = await actionsOf(symbol, manifest.first);
-    const own = actions.bySymbol.get(symbol as Ticker) ?? [];
+    const own = actions.bySymbol.get(symbol) ?? [];
     const isDated = interval === "1d";
     if (isTicker(symbol)) {
       const clock = { zone: tz, session: "data" } as const;

@@ -205,10 +205,11 @@ describe("sevenfold data", () => {
         `${day}_aapl_minute_trade.csv`,
         "34200000,1842200,1842300,1842000,1842100,1200\n34260000,1842100,1842500,1842100,1842400,900\n",
       );
+    await zip("daily/googcv.zip", "googcv.csv", "20240102 00:00,1,1,1,1,1\n");
     await zip("minute/aapl/20240103_quote.zip", "20240103_aapl_minute_quote.csv", "34200000,1,1\n");
     const { stdout, stderr } = await sevenfold("data", "import", lean, "--data", data);
     expect([stderr, linesOf(stdout)]).toEqual([
-      "",
+      `warning: ${lean}/daily/googcv.zip is left out: "GOOGCV" is no symbol\n`,
       [
         `AAPL 1d: 1 row, 2024-01-02 to 2024-01-02, raw; 1 new, in ${data}`,
         `AAPL 1m: 4 rows, 2024-01-03T14:30:00.000Z to 2024-01-04T14:31:00.000Z, raw; 4 new, in ${data}`,

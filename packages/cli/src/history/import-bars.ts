@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type BarClock, datedByMidnights, spacingOf } from "../bars/bar-instants.ts";
 import type { BarFile, BarSeries } from "../bars/bar-series.ts";
-import { nameSeries } from "../bars/bar-symbols.ts";
+import { type NamedBars, nameSeries, seriesNamed } from "../bars/bar-symbols.ts";
 import { readFailureOf } from "../bars/file-bytes.ts";
 import { barsAmong } from "../bars/folder-files.ts";
 import { jumpWarnings } from "../bars/jump-warnings.ts";
@@ -66,7 +66,7 @@ export async function* importBars(
       files.length === 1 || settings.symbols.length === 0
         ? settings.symbols
         : [settings.symbols[files.indexOf(path)] ?? ""];
-    const { named, warnings } = nameSeries([file], wanted);
+    const { named, warnings } = ZIP.test(path) ? nameArchive(file) : nameSeries([file], wanted);
     const jumps = jumpWarnings(file, clock.zone);
     for (const warning of [...file.warnings, ...jumps, ...warnings]) warn(warning);
     for (const { ticker, series } of named) {
@@ -80,6 +80,17 @@ export async function* importBars(
     if (ROWS_AT_ONCE < rows) yield* keepAll();
   }
   yield* keepAll();
+}
+
+/** LEAN keeps instruments of all kinds side by side: one whose name is no symbol here is left out. */
+function nameArchive(file: BarFile): NamedBars {
+  const named = seriesNamed([file]);
+  const left = file.series.length - named.length;
+  return {
+    named,
+    warnings:
+      left === 0 ? [] : [`${file.path} is left out: "${file.series[0]!.symbol}" is no symbol`],
+  };
 }
 
 function newBars(
