@@ -93,10 +93,15 @@ function barLines(path: string, zone: string, scans: boolean, hearBad?: HearBad)
     }
   }
 
+  /** Without its header no row can be read: that ends the reading also where bad rows are only heard of. */
+  const refuseHeader = (what: string): never => {
+    throw inputFailure(`${path}:${line}: ${what}`);
+  };
+
   function takeHeader(text: string): void {
     const foreign = foreignText(text);
-    if (foreign !== undefined) refuse(line, foreign);
-    if (/^\s*[[{]/.test(text)) refuse(line, "it is JSON; let the file's name end in .json");
+    if (foreign !== undefined) refuseHeader(foreign);
+    if (/^\s*[[{]/.test(text)) refuseHeader("it is JSON; let the file's name end in .json");
     const told = line === 1 ? delimiterSaid(text) : undefined;
     if (told !== undefined) {
       said = told;
@@ -104,13 +109,13 @@ function barLines(path: string, zone: string, scans: boolean, hearBad?: HearBad)
     }
     delimiter = said ?? delimiterOf(text);
     unitsIn = delimiter === ";" ? unitsOfSemicolonCell : unitsOfCell;
-    const cells = cellsOf(text, delimiter) ?? refuse(line, "a quote is opened and not closed");
+    const cells = cellsOf(text, delimiter) ?? refuseHeader("a quote is opened and not closed");
     if (titles === undefined && isTitled(cells)) {
       titles = cells;
       return;
     }
     const found = titles === undefined ? readBarHeader(cells) : headersOfTitles(titles, cells);
-    if (typeof found === "string") refuse(line, found);
+    if (typeof found === "string") refuseHeader(found);
     else headers = "cells" in found ? [{ header: found, symbol: undefined }] : found;
   }
 

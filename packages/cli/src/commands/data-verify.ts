@@ -135,13 +135,21 @@ async function ofFiles(
   }
   const files: Verified[] = [];
   for (const path of all) {
-    files.push(await verifiedFile(path, tz, calendar));
+    files.push(await verifiedFile(path, tz, calendar, 1 < all.length));
   }
   return files;
 }
 
-/** Throws a `Failure` where there are no rows to find anything in. */
-async function verifiedFile(path: string, tz: string, calendar: Calendar): Promise<Verified> {
+/**
+ * A file that cannot be read is a finding where others are asked for too, and where rows of it were
+ * found bad; else it throws the `Failure` that says why.
+ */
+async function verifiedFile(
+  path: string,
+  tz: string,
+  calendar: Calendar,
+  isAmongOthers: boolean,
+): Promise<Verified> {
   const findings: Finding[] = [];
   try {
     const file = await readBarFile(path, tz, (row, what) => {
@@ -152,7 +160,7 @@ async function verifiedFile(path: string, tz: string, calendar: Calendar): Promi
     const looks = findingsIn(dated, calendar, dated.intervalMs ?? spacingOf(dated.series));
     return { file: path, rows, findings: [...findings, ...firstOf(looks)] };
   } catch (error) {
-    if (!(error instanceof Failure) || findings.length === 0) throw error;
+    if (!(error instanceof Failure) || (findings.length === 0 && !isAmongOthers)) throw error;
     // The rows that were found bad say why the rest of it could not be read.
     const ended = damagedFile(path, 0, error.message);
     return { ...ended, findings: [...findings, ...ended.findings] };
