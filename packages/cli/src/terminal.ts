@@ -1,3 +1,5 @@
+import { fittedTables } from "./report/fitted-tables.ts";
+
 /** Where a command writes: the result to `stdout`, everything else to `stderr`. */
 export interface Terminal {
   readonly stdout: TextSink;
@@ -18,10 +20,16 @@ export interface TextSink {
 
 /** A terminal on this process's own streams. */
 export const processTerminal = (): Terminal => ({
-  stdout: process.stdout,
+  stdout: fittedTo(process.stdout),
   stderr: process.stderr,
   hasColor: process.stdout.isTTY === true && !process.env.NO_COLOR,
   isVerbose: Boolean(process.env.SEVENFOLD_DEBUG),
   isInteractive: process.stderr.isTTY === true && !process.env.CI,
   runsFolder: process.env.RUNS_DIR || "runs",
+});
+
+/** Tables fit a terminal that says how wide it is; a file or another program gets them as they are. */
+export const fittedTo = (stream: TextSink & { readonly columns?: number }): TextSink => ({
+  write: (text) =>
+    stream.write(stream.columns === undefined ? text : fittedTables(text, stream.columns)),
 });

@@ -45,6 +45,14 @@ describe("--commission", () => {
     expect(parts.settings.commission).toEqual({ order: 1, share: 0.005, rate: 0.001, minimum: 0 });
   });
 
+  it("says why an amount that is too fine to be counted is refused", async () => {
+    for (const part of ["share=0.0000975", "percent=0.0010300%", "order=10000000000"])
+      expect(await sevenfold("backtest", bars, "--commission", part)).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining(`"${part}" is finer or larger than costs are counted`),
+      });
+  });
+
   it("counts in what a closed trade earned", async () => {
     const { metrics } = await documentOf("--commission", "order=2.5");
 

@@ -129,6 +129,10 @@ function partsOf<Name extends string>(
     const millionths = millionthsOf(PERCENTS.has(word) ? value.replace(/%$/, "") : value);
     if (name !== undefined && /^-[\d.]/.test(value))
       throw new InvalidArgumentError(`"${part}" is below 0, and no cost is.`);
+    if (name !== undefined && TOO_FINE.test(value.replace(/%$/, "")))
+      throw new InvalidArgumentError(
+        `"${part}" is finer or larger than costs are counted: at most seven digits before the point and six after it.`,
+      );
     if (name === undefined || millionths === undefined)
       throw new InvalidArgumentError(
         `"${part}" is not one of ${names.map((known) => `${known}=NUMBER`).join(", ")}.`,
@@ -139,6 +143,9 @@ function partsOf<Name extends string>(
   }
   return parts;
 }
+
+/** A number that is not counted in millionths. */
+const TOO_FINE = /^(?:\d{8,}(?:\.\d*)?|\d*\.\d{7,})$/;
 
 function millionthsOf(text: string): number | undefined {
   const match = /^(\d{0,7})(?:\.(\d{0,6}))?$/.exec(text);
