@@ -33,6 +33,7 @@ import { SENT_AGAIN } from "./sent-again.ts";
 import { STAKES } from "./stakes.ts";
 import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
+import { STRANGERS } from "./strangers.ts";
 import { TAKE_OVERS } from "./take-overs.ts";
 import { TOGETHER } from "./together.ts";
 import { TOLD_LATER } from "./told-later.ts";
@@ -83,6 +84,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   EMERGENCY_SALES,
   STOPS,
   STORAGE,
+  STRANGERS,
   VENUES,
   BROKER_FAULTS,
   WATCH,

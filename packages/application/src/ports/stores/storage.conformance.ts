@@ -27,6 +27,7 @@ import {
   describeSecondFactors,
   describeThrottles,
 } from "./storage-security.conformance.ts";
+import { describeStrangers } from "./storage-strangers.conformance.ts";
 import { describeTransactions } from "./storage-transactions.conformance.ts";
 
 import { describeVersions } from "./storage-versions.conformance.ts";
@@ -78,6 +79,7 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describeApiTokens(storage);
     describeThrottles(storage);
     describeAudit(storage);
+    describeStrangers(storage);
     describeRemoval(storage, () => opened.signIns);
   });
 }
