@@ -24,16 +24,16 @@ describe.skipIf(!canTestOnNats())("calls counted over NATS", () => {
     const [here, there] = [await counted(), await counted()];
     for (let call = 0; call < 30; call += 1) here.count.made("a", 1);
     here.count.made("b", 2);
+    // More than one message holds.
+    const many = Array.from({ length: 2_000 }, (_, index) => `account ${index}`);
+    for (const id of many) here.count.made(id, 1);
     here.count.close();
     here.count.made("a", 5);
     there.link.publish("test.calls", '{"from":"x","calls":[["a",-4]]}');
 
     await expect
       .poll(() => [...there.heard])
-      .toEqual([
-        ["a", 35],
-        ["b", 2],
-      ]);
+      .toEqual([["a", 35], ["b", 2], ...many.map((id) => [id, 1])]);
     expect([...here.heard]).toEqual([]);
   });
 });

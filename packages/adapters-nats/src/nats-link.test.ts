@@ -56,6 +56,7 @@ describe.skipIf(!canTestOnNats())("the link to NATS", () => {
     const told: boolean[] = [];
     link.watch((isUp) => told.push(isUp));
     link.subscribe("news", (payload) => heard.push(text(payload)));
+    link.subscribe("news", () => heard.push("by who hears no more"))();
     await link.connected(PATIENT_MS);
     await nats.kill();
     await expect.poll(() => link.current()).toBeUndefined();
