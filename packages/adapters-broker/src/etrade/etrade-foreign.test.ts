@@ -99,6 +99,16 @@ describe("what of E*TRADE's is not of whole shares", () => {
     ["the cover of one", ordered({ orderAction: "BUY_TO_COVER" }), "short"],
     ["nothing, and over", ordered({ orderedQuantity: 0 }, {}, "CANCELLED"), "other"],
     ["nothing, and open", ordered({ orderedQuantity: 0 }), undefined],
+    [
+      "all shares there are",
+      ordered({ quantityType: "ALL_I_OWN", orderedQuantity: undefined }),
+      "other",
+    ],
+    [
+      "all shares there are, which are told",
+      ordered({ quantityType: "ALL_I_OWN", orderedQuantity: 40 }),
+      undefined,
+    ],
     ["a number that is none", ordered({ orderedQuantity: "many" }), undefined],
   ])("an order for %s is told by what it is", (_, row, kind) => {
     expect(kindOfOrder(row)).toBe(kind);

@@ -104,8 +104,8 @@ const SHORT_ACTIONS = new Set(["SELL_SHORT", "BUY_TO_COVER"]);
 
 /**
  * Undefined: an order for whole shares, or a row that is to be read as one. An order that says neither
- * how many shares it is for nor that any traded is for none: nothing can come of it once it has ended. One
- * that waits for a condition and was not placed yet is none so far.
+ * how many shares it is for nor that any traded is for none: nothing can come of it once it has ended, and
+ * one for all that its owner has says how many once it trades. One that waits for a condition and was not placed yet is none so far.
  */
 export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
   if (row.orderType !== "EQ") return ORDER_TYPES[row.orderType] ?? "other";
@@ -130,7 +130,9 @@ export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
     ...legs.map(({ averageExecutionPrice }) => averageExecutionPrice),
   ];
   if (prices.some((price) => isDear(price))) return "other";
-  return counts.every((count) => count === 0) && !isOpen(row) ? "other" : undefined;
+  // One of ours is always for a number of shares.
+  const isUncounted = !isOpen(row) || legs.some(({ quantityType }) => quantityType === "ALL_I_OWN");
+  return counts.every((count) => count === 0) && isUncounted ? "other" : undefined;
 }
 
 const legsOf = ({ OrderDetail }: OrderRowWire) =>
