@@ -38,6 +38,40 @@ const pressOnce = async (name: string) => {
 const asked = () => screen.findByRole("alertdialog");
 const pick = (name: string) => fireEvent.click(screen.getByRole("radio", { name }));
 
+describe("a save whose answer is lost", () => {
+  it("is told as saved where it was, which is looked up", async () => {
+    await open();
+    type("Buy drop %", "4");
+    await pressOnce("Save Configuration");
+    await asked();
+    invented.loseAnswer("/api/trading-config");
+    press("Save changes");
+
+    await said("Configuration Saved");
+    expect(screen.getByLabelText("Notices").textContent).not.toContain("Failed");
+    expect(screen.queryByText("Unsaved changes")).toBeNull();
+    expect(invented.world().config.buyDropPct).toBe(0.04);
+  });
+
+  it("may have been saved where nobody can look, and is no question when it was", async () => {
+    await open();
+    type("Buy drop %", "4");
+    await pressOnce("Save Configuration");
+    await asked();
+    const away = { code: "internal-error", error: "A fault of ours" };
+    invented.refuse("PUT /api/trading-config", 500, away);
+    invented.refuse("GET /api/trading-config", 500, away);
+    press("Save changes");
+    await said("Outcome Unknown: No answer came: the change may have been saved.");
+
+    invented.begin({ config: { ...CONFIG, buyDropPct: 0.04, version: 2 } });
+    await pressOnce("Save Configuration");
+    await said("Nothing To Save: What is stored stays as it is.");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(saved()).toEqual([]);
+  });
+});
+
 describe("a save of the rules", () => {
   it("sends nothing but what was changed, and the version it was decided on", async () => {
     await open();

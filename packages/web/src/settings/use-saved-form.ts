@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from "react-hook-form";
 import { mutate } from "swr";
-import { isClash, wordsOf } from "../api/problem-error.ts";
+import { isClash, isLost, wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { clashesOf, partOf, planSave, type SavePlan, type Wire } from "./save-plan.ts";
@@ -25,6 +25,9 @@ interface Source<View, Form extends FieldValues> {
     setError: (field: string, message: string) => void,
   ) => void;
 }
+
+const LOST = "No answer came: the change may have been saved.";
+const LOOKED_AT = "Save it again: what is stored is looked at first.";
 
 interface Versioned {
   readonly version: number;
@@ -103,17 +106,34 @@ export function useSavedForm<View extends Versioned, Form extends FieldValues>(
       await take(await source.save(part, plan.version));
       tellSuccess(...source.told);
     } catch (thrown) {
+      if (isLost(thrown)) {
+        if (!(await isStored(part))) tellError("Outcome Unknown", `${LOST} ${LOOKED_AT}`);
+        return;
+      }
       if (!isClash(thrown)) throw thrown;
       // Between the question and its answer, somebody else saved: it is asked anew.
       setAsked({ wanted, plan: await planned(wanted) });
     }
   };
 
+  /** Whether all of it is stored, whoever stored it; then that is what is shown, and said. */
+  const isStored = async (part: Wire): Promise<boolean> => {
+    const now = await source.read().catch(() => undefined);
+    if (now === undefined) return false;
+    const stored = source.wireOf(source.formOf(now));
+    if (Object.entries(part).some(([field, value]) => stored[field] !== value)) return false;
+    await take(now);
+    tellSuccess(...source.told);
+    return true;
+  };
+
   const submit = (wanted: Form) =>
     during(async () => {
       const wire = source.wireOf(wanted);
       const plan = await planned(wire);
-      if (source.asks === "always" || 0 < clashesOf(plan).length) setAsked({ wanted: wire, plan });
+      const isAsked = source.asks === "always" || 0 < clashesOf(plan).length;
+      // What is stored already is no question.
+      if (isAsked && 0 < plan.changes.length) setAsked({ wanted: wire, plan });
       else await send(wire, plan);
     });
 
@@ -135,8 +155,17 @@ export function useSavedForm<View extends Versioned, Form extends FieldValues>(
     store: (store: () => Promise<View>, told: readonly [title: string, details: string]) =>
       during(async () => {
         setAsked(undefined);
-        await take(await store());
-        tellSuccess(...told);
+        try {
+          await take(await store());
+          tellSuccess(...told);
+        } catch (thrown) {
+          if (!isLost(thrown)) throw thrown;
+          tellError(
+            "Outcome Unknown",
+            `${LOST} What is stored is shown as soon as it can be read.`,
+          );
+          void mutate(source.path);
+        }
       }),
   };
 }
