@@ -6,7 +6,7 @@ import { manifestNamed } from "../history/bar-manifest.ts";
 import { checkInterval } from "./asked-interval.ts";
 import { type BarClock, columnsOfSeries, datedByMidnights, spacingOf } from "./bar-instants.ts";
 import type { BarFile, BarSeries } from "./bar-series.ts";
-import { type NamedSeries, nameSeries, seriesNamed } from "./bar-symbols.ts";
+import { type NamedSeries, nameSeries, seriesNamed, spelledAsHere } from "./bar-symbols.ts";
 import { closedDayWarnings } from "./closed-day-warning.ts";
 import { readFailureOf, STANDARD_INPUT } from "./file-bytes.ts";
 import type { InputFile } from "./file-lines.ts";
@@ -170,7 +170,7 @@ function chosenOf(
   const kept = names.filter((name) => manifestNamed(name) !== undefined);
   if (kept.length === 0) return names;
   const intervalOf = (name: string) => manifestNamed(name)!.interval;
-  const asked = wanted.map((symbol) => symbol.toUpperCase());
+  const asked = wanted.map(spelledAsHere);
   const some = kept.filter(
     (name) =>
       (asked.length === 0 || asked.includes(manifestNamed(name)!.symbol)) &&

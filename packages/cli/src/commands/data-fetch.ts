@@ -14,6 +14,7 @@ import { yahooMarketData } from "@sevenfold/adapters-broker/prices/yahoo/yahoo-m
 import type { MarketData } from "@sevenfold/application/ports/market-data";
 import { isTicker } from "@sevenfold/domain/market";
 import { Command, Option } from "commander";
+import { spelledAsHere } from "../bars/bar-symbols.ts";
 import { localDayReader } from "../bars/bar-time.ts";
 import { usageFailure } from "../failure.ts";
 import { fetchBars, type KeptSpan } from "../history/fetch-bars.ts";
@@ -105,9 +106,7 @@ async function fetchAll(
   const end = Math.min(until ?? today - 1, today);
   checkPeriod(start, end);
   const market = PROVIDERS[from](process.env);
-  const tickers = symbols
-    .flatMap((text) => text.split(","))
-    .map((text) => text.trim().toUpperCase());
+  const tickers = symbols.flatMap((text) => text.split(",")).map(spelledAsHere);
   const strange = tickers.find((ticker) => !isTicker(ticker));
   if (strange !== undefined)
     throw usageFailure(`"${strange}" is not a symbol: one to five letters, as in ORCL or BRK.B`);

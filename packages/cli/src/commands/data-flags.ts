@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { spelledAsHere } from "../bars/bar-symbols.ts";
 import { isZone } from "../bars/zone-offset.ts";
 import { usageFailure } from "../failure.ts";
 import { BASES } from "../history/bar-manifest.ts";
@@ -15,7 +16,7 @@ export const symbolsFlag = (description: string): Option =>
     .argParser((text: string) =>
       text
         .split(",")
-        .map((symbol) => symbol.trim().toUpperCase())
+        .map(spelledAsHere)
         .filter((symbol) => symbol !== ""),
     )
     .default([], "all");

@@ -2,6 +2,7 @@ import type { BacktestSettings } from "@sevenfold/application/research/backtest/
 import { type BarColumns, barsBetween } from "@sevenfold/application/research/backtest/bar-columns";
 import { dayNumberFrom } from "@sevenfold/domain/calendar-date";
 import { isTicker } from "@sevenfold/domain/market";
+import { spelledAsHere } from "../bars/bar-symbols.ts";
 import type { InputFile } from "../bars/file-lines.ts";
 import { loadBars } from "../bars/load-bars.ts";
 import { readActions } from "../bars/read-actions.ts";
@@ -67,7 +68,7 @@ async function loadTraded(
 
 /** Whose splits and dividends a run has a use for; a benchmark that is a file has none. */
 const knownOf = (columns: readonly BarColumns[], benchmark = ""): readonly string[] =>
-  [...new Set([...columns.map(({ ticker }) => ticker), benchmark.toUpperCase()])].filter(isTicker);
+  [...new Set([...columns.map(({ ticker }) => ticker), spelledAsHere(benchmark)])].filter(isTicker);
 
 function within(columns: readonly BarColumns[], { start, end }: DayWindow): readonly BarColumns[] {
   if (start === undefined && end === undefined) return columns;

@@ -4,6 +4,7 @@ import { type Market, marketOfBars } from "@sevenfold/application/research/backt
 import { daysOf } from "@sevenfold/application/research/sweep/open-sweep";
 import { readBarHeader } from "../bars/bar-header.ts";
 import type { BarClock } from "../bars/bar-instants.ts";
+import { spelledAsHere } from "../bars/bar-symbols.ts";
 import { cellsOf, delimiterOf } from "../bars/csv-line.ts";
 import type { InputFile } from "../bars/file-lines.ts";
 import { firstLineOf } from "../bars/first-line.ts";
@@ -98,7 +99,7 @@ async function readSymbol(
   days: Int32Array,
   { paths, columns, actions, clock }: MarketAsked,
 ): Promise<NamedMarket> {
-  const symbol = word.toUpperCase();
+  const symbol = spelledAsHere(word);
   const traded = columns.find(({ ticker }) => ticker === symbol);
   if (traded !== undefined) return held("symbol", symbol, [traded], daysOf([traded]));
   const loaded = await loadSymbol(paths, symbol, clock);

@@ -1,4 +1,5 @@
 import type { Ticker } from "@sevenfold/domain/market";
+import { spelledAsHere } from "../bars/bar-symbols.ts";
 import { barTimeReader } from "../bars/bar-time.ts";
 import { type ColumnNames, type CsvRow, type CsvTable, readCsvTable } from "../bars/csv-table.ts";
 import { isParquet, readParquetTable } from "../bars/read-parquet-table.ts";
@@ -77,7 +78,7 @@ function oneWeightIn(tickers: readonly Ticker[]): SignalTable["weightsIn"] {
         ? [{ slot: 0, cell }]
         : row.refuse("the header has no symbol column, and there are bars of several symbols");
     const slot =
-      slots.get(symbol.toUpperCase()) ??
+      slots.get(spelledAsHere(symbol)) ??
       row.refuse(`there are no bars of "${symbol}"; there are bars of ${someOf(tickers)}`);
     return [{ slot, cell }];
   };
