@@ -72,6 +72,7 @@ describe("orders from E*TRADE", () => {
           state: "suspended",
           quantity: 10,
           filled: 4,
+          isUntold: true,
           message: "E*TRADE does not say at what price this order traded.",
         }),
       });

@@ -100,7 +100,7 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
     ...(limit === undefined ? {} : { limit }),
     ...(stop === undefined ? {} : { stop }),
     ...(LONG_TERMS.has(detail.orderTerm ?? "") ? { timeInForce: "until-canceled" } : {}),
-    ...(untold === undefined ? messageOf(detail) : { message: untold }),
+    ...(untold === undefined ? messageOf(detail) : { isUntold: true, message: untold }),
   };
   if (filled === 0 || untold !== undefined) return { report };
   const execution = sumOf(report, wire, readAt);

@@ -59,6 +59,8 @@ export interface OrderReport {
   /** Cumulative. */
   readonly filled: Quantity;
   readonly submittedAt: Instant;
+  /** The venue does not say yet how it stands, how much of it traded or at what price: no execution tells of that. */
+  readonly isUntold?: true;
   readonly message?: string;
 }
 

@@ -33,7 +33,8 @@ export const ACTIVITIES_OVERLAP_MS = 7 * DAY_MS;
 
 /**
  * Reads cash, positions and open orders that belong together: when an execution came in between, it
- * is all read again. The account comes first, so that keys the broker refuses cost one call.
+ * is all read again. Rejects while an order does not say what it traded. The account comes first, so that
+ * keys the broker refuses cost one call.
  */
 export async function readSnapshot(broker: Broker, at: Instant): Promise<BrokerSnapshot> {
   const since = instant(at - DAY_MS);
@@ -43,6 +44,7 @@ export async function readSnapshot(broker: Broker, at: Instant): Promise<BrokerS
   let activities = await broker.activitiesSince(activitiesFrom);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const orders = await broker.ordersSince(instant(at - ORDERS_OPEN_MS));
+    refuseUntold(orders);
     const positions = await broker.positions();
     const foreign = await broker.foreign(instant(at - ORDERS_OPEN_MS), since);
     const traded = tradedSince(foreign, since);
@@ -66,6 +68,14 @@ export async function readSnapshot(broker: Broker, at: Instant): Promise<BrokerS
     before = after;
   }
   throw new BrokerUnavailable("unreadable", "The account is trading too fast to be taken over.");
+}
+
+/** Its shares may be among the holdings already, and would come once more with the execution that tells of them. */
+function refuseUntold(orders: readonly OrderReport[]): void {
+  const untold = orders.find(({ isUntold }) => isUntold);
+  if (!untold) return;
+  const { brokerOrderId, message = "", ticker } = untold;
+  throw new BrokerUnavailable("unreadable", `Order ${brokerOrderId} for ${ticker}: ${message}`);
 }
 
 export const isOpenReport = ({ filled, quantity, state }: OrderReport): boolean =>
