@@ -60,6 +60,28 @@ export const PROVIDERS: MutantGroup = {
       },
     },
     {
+      name: "An allowance that is spent is told with status 429 or not at all",
+      file: "packages/adapters-broker/src/prices/tiingo/tiingo-market-data.ts",
+      replace: "allowanceIn(answer, clock.now()) ?? troubleIn(answer)",
+      by: "troubleIn(answer)",
+      foundBy: {
+        "packages/adapters-broker/src/prices/tiingo/tiingo-market-data.test.ts": [
+          "that are spent are waited for without a call: 200",
+        ],
+      },
+    },
+    {
+      name: "A greeting makes a connection that is hung up on a success",
+      file: "packages/adapters-broker/src/reconnecting-socket.ts",
+      replace: "    if (STOOD_MS <= performance.now() - openedAt) failures = 0;\n",
+      by: "    if (0 <= performance.now() - openedAt) failures = 0;\n",
+      foundBy: {
+        "packages/adapters-broker/src/reconnecting-socket.test.ts": [
+          "waits longer for a venue that greets and hangs up each time, until a connection has stood",
+        ],
+      },
+    },
+    {
       name: "Symbols refused for now count as unknown",
       file: "packages/adapters-broker/src/prices/twelve-data/twelve-data-market-data.ts",
       replace: "  if (passing && prints.length === 0) throw unavailable(door, passing);\n",

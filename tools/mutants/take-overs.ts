@@ -103,6 +103,39 @@ export const TAKE_OVERS: MutantGroup = {
       },
     },
     {
+      name: "An order at E*TRADE that traded at no price it says is over",
+      file: "packages/adapters-broker/src/etrade/etrade-order-mapping.ts",
+      replace: '  if (isUntold) return "suspended";\n',
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-order-mapping.test.ts": [
+          "stay open while their price is 0",
+        ],
+      },
+    },
+    {
+      name: "An account is taken over while an order does not say what it traded",
+      file: "packages/application/src/trading/account/broker-snapshot.ts",
+      replace: "    refuseUntold(orders);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/account/broker-snapshot.test.ts": [
+          "takes no account over while one of its orders does not say what it traded",
+        ],
+      },
+    },
+    {
+      name: "A fill at E*TRADE whose price comes later is never told",
+      file: "packages/adapters-broker/src/etrade/etrade-notices.ts",
+      replace: "(!before?.execution || before.report.filled !== report.filled)",
+      by: "before?.report.filled !== report.filled",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-notices.test.ts": [
+          "tells a fill once its price is told, which was later than that it had traded",
+        ],
+      },
+    },
+    {
       name: "Rows of two symbols are one order at E*TRADE",
       file: "packages/adapters-broker/src/etrade/etrade-order-mapping.ts",
       replace: "row.Product.symbol === first.Product.symbol && row",
