@@ -197,6 +197,21 @@ describe("connecting a broker", () => {
     await waitFor(() => expect(connect().disabled).toBe(false));
   });
 
+  it("says of an account whose answer is lost that it may be connected, and connects it once", async () => {
+    await openKeys(/Alpaca/);
+    press("Use a built-in paper account");
+    await waitFor(() => expect(connect().disabled).toBe(false));
+    invented.loseAnswer("/api/brokers");
+    fireEvent.click(connect());
+    await said("Outcome Unknown: No answer came: the account may be connected, and in use.");
+
+    await waitFor(() => expect(connect().disabled).toBe(false));
+    fireEvent.click(connect());
+    await said("Broker");
+    const keys = invented.heard("POST", "/api/brokers").map((each) => each.idempotencyKey);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
   it("says why the broker refuses, and keeps the keys", async () => {
     await openKeys(/Alpaca/);
     type("API Key", "PK1");

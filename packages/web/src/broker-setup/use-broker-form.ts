@@ -6,11 +6,14 @@ import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { asOwnChange, heardAccount } from "../api/account-in-use.ts";
 import { call } from "../api/call.ts";
-import { isRefusal, wordsOf } from "../api/problem-error.ts";
+import { isLost, isRefusal, wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { freshUuid } from "../ui/uuid.ts";
 
 export const DEFAULT_LABEL = "Test account";
+
+const LOST =
+  "No answer came: the account may be connected, and in use. Pressing the button again connects no second one.";
 
 /** The keys of one account to connect, and connecting it. */
 export function useBrokerForm(onConnected: () => void) {
@@ -36,7 +39,8 @@ export function useBrokerForm(onConnected: () => void) {
       void mutate(CALLS.listBrokers.path);
     } catch (thrown) {
       if (isRefusal(thrown)) setKey(freshUuid());
-      tellError("Connection Failed", wordsOf(thrown, "Failed to connect broker account."));
+      if (isLost(thrown)) tellError("Outcome Unknown", LOST);
+      else tellError("Connection Failed", wordsOf(thrown, "Failed to connect broker account."));
     }
   };
   return { form, connected, submit: form.handleSubmit(connect) };

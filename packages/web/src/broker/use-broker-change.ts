@@ -5,13 +5,16 @@ import { useState } from "react";
 import { mutate } from "swr";
 import { asOwnChange, heardAccount } from "../api/account-in-use.ts";
 import { call } from "../api/call.ts";
-import { wordsOf } from "../api/problem-error.ts";
+import { isLost, wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 
 type BrokerCall = "changeBroker" | "removeBroker" | "selectBroker";
 
 /** What is said afterwards: fixed words, or what the answered brokers tell. */
 type Told = readonly [title: string, details: string] | ((brokers: readonly BrokerView[]) => void);
+
+const LOST =
+  "No answer came: it may have been done. Brokers and the top of the page show how it stands as soon as Sevenfold answers.";
 
 /** Makes one of the calls that answer with every broker, and says how it went. */
 export function useBrokerChange() {
@@ -37,7 +40,10 @@ export function useBrokerChange() {
       tellOf(told, brokers);
       return true;
     } catch (thrown) {
-      if (!hasSaid(thrown)) tellError("Broker Not Changed", wordsOf(thrown));
+      if (isLost(thrown)) {
+        tellError("Outcome Unknown", LOST);
+        for (const { path } of [CALLS.listBrokers, CALLS.readAccount]) void mutate(path);
+      } else if (!hasSaid(thrown)) tellError("Broker Not Changed", wordsOf(thrown));
       return false;
     } finally {
       setPending(false);

@@ -33,6 +33,17 @@ describe("the agent's switch", () => {
     await waitFor(() => expect(screen.getByText("Active")).toBeTruthy());
   });
 
+  it("may have turned on where the answer is lost, and shows it", async () => {
+    fireEvent.click(await show());
+    await screen.findByRole("alertdialog");
+    invented.loseAnswer("/api/worker/toggle");
+    fireEvent.click(screen.getByRole("button", { name: "Turn on" }));
+
+    await said("Outcome Unknown: No answer came: automation may have been switched on.");
+    await waitFor(() => expect(screen.getByText("Active")).toBeTruthy());
+    expect(invented.heard("POST", "/api/worker/toggle")).toHaveLength(1);
+  });
+
   it("turns off with one click and no question", async () => {
     invented.begin({ enabled: true });
     fireEvent.click(await show());

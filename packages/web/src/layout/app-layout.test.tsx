@@ -81,7 +81,7 @@ describe("the frame of the protected pages", () => {
     ]);
   });
 
-  it("says that nothing was stopped when nobody answers", async () => {
+  it("says that automation may go on when nobody answers", async () => {
     invented.begin({ enabled: true });
     renderPage(<AppLayout />, { at: "/trades" });
     const [stop] = await screen.findAllByRole("button", { name: "Stop" });
@@ -89,7 +89,7 @@ describe("the frame of the protected pages", () => {
     invented.goAway();
     fireEvent.click(stop!);
 
-    await screen.findByText(/Nothing was switched: automation goes on at the server as before/);
+    await screen.findByText(/Outcome Unknown: No answer came: automation may go on at the server/);
     expect(
       await screen.findByText(/^Sevenfold does not answer\. Figures are as last/),
     ).toBeTruthy();

@@ -1,7 +1,7 @@
 import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { isUnanswered, wordsOf } from "../api/problem-error.ts";
+import { isLost, wordsOf } from "../api/problem-error.ts";
 import { tell, tellError, tellSuccess } from "../ui/notices.ts";
 import { NO_SUBSCRIPTION, useSubscription } from "./use-subscription.ts";
 import { isOnline, useWorkerStatus } from "./use-worker-status.ts";
@@ -20,8 +20,12 @@ const AGENT_WORDS: AutomationWords = {
   failed: ["Error", "An error occurred"],
 };
 
-/** Whatever it was, the server has it: a page that cannot reach it stops nothing. */
-const UNSWITCHED = " Nothing was switched: automation goes on at the server as before.";
+/** Whatever it is, the server has it: a page that gets no answer knows of nothing. */
+const LOST = {
+  on: "No answer came: automation may have been switched on.",
+  off: "No answer came: automation may go on at the server.",
+};
+const LOOKED_AT = "The switch shows how it stands as soon as Sevenfold answers.";
 
 /** The one switch of automatic trading, wherever it stands. */
 export function useAutomation(words = AGENT_WORDS) {
@@ -65,7 +69,10 @@ export function useAutomation(words = AGENT_WORDS) {
       tellSuccess(title, answer.message || details);
     } catch (thrown) {
       const [title, details] = words.failed;
-      tellError(title, `${wordsOf(thrown, details)}${isUnanswered(thrown) ? UNSWITCHED : ""}`);
+      if (isLost(thrown)) {
+        tellError("Outcome Unknown", `${LOST[enabled ? "on" : "off"]} ${LOOKED_AT}`);
+        void mutate();
+      } else tellError(title, wordsOf(thrown, details));
     } finally {
       setPending(false);
     }
