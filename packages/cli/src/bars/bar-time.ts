@@ -36,7 +36,9 @@ const MONTHS = [
 ] as const;
 const CLOCK =
   /^(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(AM|PM)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
-const EPOCH = /^(\d{9,11}|\d{13}|\d{16}|\d{19})(?:\.(\d+))?$/;
+const EPOCH = /^(\d{9,13}|\d{15,16}|\d{18,19})(?:\.(\d+))?$/;
+/** Twelve digits are a date and a clock where they begin as a year does: 202401020930. */
+const YEAR_MINUTE = /^(?:19|20)\d{10}$/;
 
 /**
  * Reads the times of one file. A time without an offset is local to `zone` (an IANA name).
@@ -155,13 +157,14 @@ function offsetMsOf(offset: string): number {
 /** Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by their length. */
 function epochOf(text: string): BarTime | undefined {
   const match = EPOCH.exec(text);
-  if (!match) return undefined;
+  if (!match || YEAR_MINUTE.test(text)) return undefined;
   const digits = match[1] as string;
   if (digits.length < 12) {
     const thousandths = Math.floor(Number(`0.${match[2] ?? 0}`) * 1000);
     return { kind: "instant", ms: Number(digits) * 1000 + thousandths };
   }
-  return { kind: "instant", ms: Number(digits.slice(0, 13)) };
+  // Milliseconds have a digit less before 2001-09-09.
+  return { kind: "instant", ms: Number(digits.slice(0, digits.length % 3 === 0 ? 12 : 13)) };
 }
 
 /**
