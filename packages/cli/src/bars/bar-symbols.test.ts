@@ -48,6 +48,13 @@ describe("a column of symbols", () => {
     });
   });
 
+  it("that spells one symbol in two ways is said to do so", async () => {
+    await expect(tickersOf(["BRK-B", "brk.b"])).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringMatching(/cells\.csv: BRK\.B is spelled in more than one way/),
+    });
+  });
+
   it("is no hindrance to a benchmark that lies beside it", async () => {
     const path = await file("beside.csv", of(["USD/JPY", "AAPL"]));
 

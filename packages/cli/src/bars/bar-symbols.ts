@@ -156,14 +156,18 @@ const warningsOf = (guesses: readonly Guess[]): string[] =>
     );
 
 function withoutDoubles(named: readonly NamedSeries[], warnings: readonly string[]): NamedBars {
-  const seen = new Map<Ticker, string>();
+  const seen = new Map<Ticker, BarFile>();
   for (const { ticker, file } of named) {
     const other = seen.get(ticker);
+    if (other === file)
+      throw inputFailure(
+        `${file.path}: ${ticker} is spelled in more than one way in its symbol column; spell it in one`,
+      );
     if (other !== undefined)
       throw usageFailure(
-        `${ticker} comes from both ${other} and ${file.path}; give one file a symbol, or name each with --symbols`,
+        `${ticker} comes from both ${other.path} and ${file.path}; give one file a symbol, or name each with --symbols`,
       );
-    seen.set(ticker, file.path);
+    seen.set(ticker, file);
   }
   return { named, warnings };
 }
