@@ -15,6 +15,7 @@ import { EXACT_MONEY } from "./exact-money.ts";
 import { EXCHANGE_HALTS } from "./exchange-halts.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
 import { HALTED_SPLITS } from "./halted-splits.ts";
+import { HTTP_DOORS } from "./http-doors.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
 import { LOST_ORDERS } from "./lost-orders.ts";
 import { MARGIN_CALLS } from "./margin-calls.ts";
@@ -85,6 +86,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   STOPS,
   STORAGE,
   STRANGERS,
+  HTTP_DOORS,
   VENUES,
   BROKER_FAULTS,
   WATCH,

@@ -46,6 +46,20 @@ describe("rates", () => {
       expect((await world.browser().post("/api/demo-login")).status).toBe(200);
   });
 
+  it("of what is asked of the payment provider are limited by user", async () => {
+    world = await openHttpWorld({
+      rateLimits: { paymentsPerUser: { requests: 2, perSeconds: 60 } },
+    });
+    const { browser } = await world.visitor();
+    const { browser: other } = await world.visitor();
+    const answers = [];
+    for (let count = 0; count < 3; count += 1)
+      answers.push(await browser.post("/api/billing/sync"));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect((await other.post("/api/billing/sync")).status).toBe(200);
+  });
+
   it("count the addresses the trusted proxy tells, the last one only", async () => {
     world = await openHttpWorld({
       trustProxy: true,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
+import { type HttpWorld, openHttpWorld, PASSWORD } from "../testing/http-world.ts";
 import { listenLive } from "../testing/live-listener.ts";
 
 let world: HttpWorld;
@@ -51,6 +51,35 @@ describe("a live stream", () => {
     await live.ended;
 
     expect(live.heard.at(-1)).toEqual({ type: "signed-out" });
+  });
+
+  it("goes on for everybody else, and in another browser of the same user", async () => {
+    world = await openHttpWorld({ liveTimes: { heartbeatEveryMs: 20, recheckEveryMs: NEVER_MS } });
+    const { browser, login } = await world.member();
+    const elsewhere = world.browser();
+    await elsewhere.post("/api/login", login);
+    const stranger = (await world.member()).browser;
+    const [ending, ...staying] = await Promise.all(
+      [browser, elsewhere, stranger].map((each) => listenLive(each)),
+    );
+
+    await browser.post("/api/logout");
+    await ending!.ended;
+    await stranger.post("/api/user/password", {
+      currentPassword: PASSWORD,
+      newPassword: "another horse battery",
+    });
+    await staying[1]!.ended;
+    world.passTime(60_000);
+    const now = world.needs.clock.now();
+    const beat = staying[0]!.until(({ at = 0, type }) => type === "heartbeat" && now <= at);
+
+    expect(await Promise.race([beat, staying[0]!.ended])).toMatchObject({ type: "heartbeat" });
+    expect(staying.flatMap(({ heard }) => heard.map(({ type }) => type))).not.toContain(
+      "signed-out",
+    );
+    staying[0]!.leave();
+    await beat;
   });
 
   it("says so in the windows of other processes too", async () => {

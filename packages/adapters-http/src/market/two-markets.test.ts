@@ -3,6 +3,7 @@ import { somePosition } from "@sevenfold/application/testing/storage-rows";
 import { UNREAD_MARKET_DATA } from "@sevenfold/application/trading/prices/unread-market";
 import { afterEach, describe, expect, it } from "vitest";
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
+import { type Heard, listenLive } from "../testing/live-listener.ts";
 
 let world: HttpWorld;
 afterEach(() => world.close());
@@ -23,9 +24,10 @@ const PRICED = [
   ],
 ];
 
-/** Every answer that tells prices, or what follows from them, of somebody whose account is at this venue. */
-async function answersAt(venue: "built-in" | "paper"): Promise<ReadonlyMap<string, string>> {
+/** A browser of somebody who holds AAPL in an account at this venue. */
+async function holderAt(venue: "built-in" | "paper") {
   world = await openHttpWorld({
+    liveTimes: { heartbeatEveryMs: 20, pricesEveryMs: 20 },
     listed: { AAPL: BUILT_IN },
     instead: ({ clock }) => ({
       realMarket: {
@@ -41,6 +43,12 @@ async function answersAt(venue: "built-in" | "paper"): Promise<ReadonlyMap<strin
     await positions.put(somePosition(account.id, 1));
   });
   await world.pingWorker();
+  return browser;
+}
+
+/** Every answer that tells prices, or what follows from them. */
+async function answersAt(venue: "built-in" | "paper"): Promise<ReadonlyMap<string, string>> {
+  const browser = await holderAt(venue);
   const answers = new Map<string, string>();
   for (const path of PRICED) {
     const { json, status } = await browser.get(path);
@@ -70,4 +78,27 @@ describe("the prices of two markets", () => {
       );
     },
   );
+
+  it.each([
+    ["built-in", BUILT_IN, true],
+    ["paper", REAL, false],
+  ] as const)("are never mixed in a live stream of an account at a %s venue", async (...row) => {
+    const [venue, own, isTraded] = row;
+    const live = await listenLive(await holderAt(venue));
+    const first = await live.until(({ type }) => type === "prices");
+    expect(first.prices?.["AAPL"]?.[0]).toBe(own);
+
+    // At the built-in exchange: of it alone do its accounts hear.
+    const other = await listenLive((await world.visitor()).browser);
+    await other.until(({ type }) => type === "prices");
+    world.market.trade("AAPL", BUILT_IN + 1);
+    const isNews = ({ prices }: Heard) => prices?.["AAPL"]?.[0] === BUILT_IN + 1;
+    await other.until(isNews);
+    world.passTime(60_000);
+    const now = world.needs.clock.now();
+    await live.until(({ at = 0, type }) => type === "heartbeat" && now <= at);
+
+    expect(live.heard.some(isNews)).toBe(isTraded);
+    for (const each of [live, other]) each.leave();
+  });
 });

@@ -3,6 +3,7 @@ import { setTimeout as passed } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import type { Storage } from "@sevenfold/application/ports/stores/storage";
 import { someFill, someOrder } from "@sevenfold/application/testing/storage-rows";
+import { TEXT_ENDPOINTS } from "@sevenfold/contract/endpoints";
 import { instant, type Ticker } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";
 import { afterEach, describe, expect, it } from "vitest";
@@ -48,6 +49,19 @@ async function opened(count: number) {
 }
 
 describe("a CSV file", () => {
+  it.each(TEXT_ENDPOINTS.filter(({ path }) => path.endsWith(".csv")).map(({ path }) => path))(
+    "is for who is signed in, and of their own: %s",
+    async (path) => {
+      const { browser } = await opened(2);
+      const stranger = (await world.visitor()).browser;
+
+      expect((await world.browser().get(path)).json).toMatchObject({ code: "signed-out" });
+      const [own, theirs] = [await browser.get(path), await stranger.get(path)];
+      expect([own.status, theirs.status]).toEqual([200, 200]);
+      expect(theirs.text.trimEnd().split("\r\n")).toHaveLength(1);
+    },
+  );
+
   it("holds the whole history, each row once and the newest first", async () => {
     const { browser } = await opened(MANY);
     const { text } = await browser.get("/api/orders.csv");
