@@ -31,6 +31,7 @@ import { QUIET_PRICES } from "./quiet-prices.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
 import { SAFETY } from "./safety.ts";
 import { SENT_AGAIN } from "./sent-again.ts";
+import { SHARED_NEWS } from "./shared-news.ts";
 import { STAKES } from "./stakes.ts";
 import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
@@ -87,6 +88,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   STORAGE,
   STRANGERS,
   HTTP_DOORS,
+  SHARED_NEWS,
   VENUES,
   BROKER_FAULTS,
   WATCH,

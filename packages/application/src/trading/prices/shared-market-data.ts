@@ -3,6 +3,7 @@ import type { MarketData, MarketNews } from "../../ports/market-data.ts";
 import type { FanAnswer, FanLine, FanWord, PriceFan } from "../../ports/price-fan.ts";
 import type { Ports } from "../../ports.ts";
 import { openFanAge } from "./fan-age.ts";
+import { openHaltsTold } from "./halts-told.ts";
 import { piecesOf, wantedOf } from "./news-pieces.ts";
 import { openNewsQueue } from "./news-queue.ts";
 
@@ -55,6 +56,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
     let reading: AbortController | undefined;
     let line: FanLine | undefined;
     let answers: FanAnswer[] = [];
+    const halts = openHaltsTold();
     let sequence = 0;
     let lookedMs = clock.monotonicMs();
     let seatAskedMs = Number.NEGATIVE_INFINITY;
@@ -73,10 +75,14 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
       });
       answers = [];
     };
+    const pass = (said: MarketNews) => {
+      halts.note(said);
+      queue.push(said);
+    };
     const take = (said: MarketNews) => {
       if (said.kind === "connected" || said.kind === "disconnected") line = said;
       const ours = wantedOf(said, watched);
-      if (ours) queue.push(ours);
+      if (ours) pass(ours);
       for (const piece of piecesOf(said)) tell(piece);
     };
     const read = async (ending: AbortController) => {
@@ -102,17 +108,22 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
       if (isGap) log.warn("prices-missed", { feed, words: word.sequence - heard!.sequence - 1 });
       const before = word.reader === heard?.reader ? heard.line : undefined;
       const isFresh = agoMs !== undefined && agoMs <= AGE_MAX_MS;
+      // The next word says it again: what comes late is taken for the line of before.
+      const after = isFresh ? (word.line ?? before) : before;
       heard = {
         ...{ reader: word.reader, sequence: word.sequence },
         // What comes late is no sign that the reader is well now.
         atMs: isFresh ? nowMs : (heard?.atMs ?? Number.NEGATIVE_INFINITY),
-        ...(word.line && { line: word.line }),
+        ...(after && { line: after }),
       };
-      if (part !== "follower" || reading || !isFresh) return;
-      if (word.line && word.line.kind !== before?.kind) queue.push(word.line);
+      if (part !== "follower" || reading) return;
       const ours = word.news && wantedOf(word.news, watched);
-      if (ours?.kind === "prices") queue.push({ ...ours, agoMs });
-      else if (ours && ours.kind !== "connected" && ours.kind !== "disconnected") queue.push(ours);
+      if (isFresh && word.line && word.line.kind !== before?.kind) pass(word.line);
+      // What is halted or taken back is so however late it is heard.
+      if (ours?.kind === "halts") halts.newIn(ours).forEach(pass);
+      else if (ours?.kind === "taken-back") pass(ours);
+      else if (isFresh && ours?.kind === "prices") pass({ ...ours, agoMs });
+      else if (isFresh && ours?.kind === "limited") pass(ours);
     };
     const end = fan.listen(feed, {
       word: hearWord,
@@ -120,7 +131,10 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
         if (part !== "reader" || follower === processId) return;
         if (answers.length < ANSWERS_MAX)
           answers.push({ follower, askedMs, heardMs: clock.monotonicMs() });
-        if (tickers) own.watch(tickers);
+        if (tickers) {
+          own.watch(tickers);
+          for (const piece of halts.of(tickers)) tell(piece);
+        }
         if (theirs && `${wished.get(follower) ?? ""}` !== `${theirs}`) {
           wished.set(follower, theirs);
           prefer();
@@ -157,7 +171,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
           reading.abort();
           reading = undefined;
           // From here on the reader's line is ours.
-          queue.push(heard?.line ?? { kind: "connected" });
+          pass(heard?.line ?? { kind: "connected" });
         }
       } else if (!reading) {
         reading = new AbortController();

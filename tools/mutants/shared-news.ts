@@ -1,0 +1,63 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const PRICES = "packages/application/src/trading/prices";
+const SHARED = `${PRICES}/shared-market-data.ts`;
+const TOLD = `${PRICES}/halts-told.ts`;
+const TEST = `${PRICES}/shared-news.test.ts`;
+const LOST = "is heard of where its word was lost, and so is its end";
+const LATE = "is heard of however late, as is a price that was taken back, and no late price is";
+
+export const SHARED_NEWS: MutantGroup = {
+  breaks: "What one process reads of a provider for all",
+  mutants: [
+    {
+      name: "A halt whose word was lost is told to nobody again",
+      file: SHARED,
+      replace: "          for (const piece of halts.of(tickers)) tell(piece);\n",
+      by: "",
+      foundBy: { [TEST]: [LOST] },
+    },
+    {
+      name: "A halt is heard anew each time it is told again",
+      file: SHARED,
+      replace: "halts.newIn(ours).forEach(pass);",
+      by: "pass(ours);",
+      foundBy: { [TEST]: [LOST] },
+    },
+    {
+      name: "A halt is told again though the line it was told on broke",
+      file: TOLD,
+      replace: "latest.clear();",
+      by: "latest.size;",
+      foundBy: { [TEST]: ["is not told again once the line it was told on broke"] },
+    },
+    {
+      name: "A halt that is heard of late is forgotten",
+      file: SHARED,
+      replace: 'if (ours?.kind === "halts")',
+      by: 'if (isFresh && ours?.kind === "halts")',
+      foundBy: { [TEST]: [LATE] },
+    },
+    {
+      name: "A price that is taken back late stands",
+      file: SHARED,
+      replace: 'else if (ours?.kind === "taken-back")',
+      by: 'else if (isFresh && ours?.kind === "taken-back")',
+      foundBy: { [TEST]: [LATE] },
+    },
+    {
+      name: "A late price is passed on",
+      file: SHARED,
+      replace: 'else if (isFresh && ours?.kind === "prices")',
+      by: 'else if (ours?.kind === "prices")',
+      foundBy: { [TEST]: [LATE] },
+    },
+    {
+      name: "A line that broke is never told of where its first word came late",
+      file: SHARED,
+      replace: "isFresh ? (word.line ?? before) : before",
+      by: "word.line ?? before",
+      foundBy: { [TEST]: ["is told though the first word of it came late"] },
+    },
+  ],
+};
