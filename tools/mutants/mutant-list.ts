@@ -8,6 +8,7 @@ import { CALENDAR } from "./calendar.ts";
 import { CASH_HELD_BACK } from "./cash-held-back.ts";
 import { CHANGED_OVERNIGHT } from "./changed-overnight.ts";
 import { CLOCKS } from "./clocks.ts";
+import { CURRENT_BOOK } from "./current-book.ts";
 import { DECISIONS } from "./decisions.ts";
 import { DECISIONS_AT_EDGES } from "./decisions-at-edges.ts";
 import { EMERGENCY_SALES } from "./emergency-sales.ts";
@@ -89,6 +90,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   STRANGERS,
   HTTP_DOORS,
   SHARED_NEWS,
+  CURRENT_BOOK,
   VENUES,
   BROKER_FAULTS,
   WATCH,
