@@ -13,6 +13,8 @@ export interface NamedSeries {
 export interface NamedBars {
   readonly named: readonly NamedSeries[];
   readonly warnings: readonly string[];
+  /** Files whose own name is no symbol, so that a part of it had to do. */
+  readonly cut?: readonly string[];
 }
 
 const TICKER_LETTERS_MAX = 5;
@@ -30,7 +32,8 @@ export function nameSeries(files: readonly BarFile[], wanted: readonly string[])
   const isOneEach = guesses.length === files.length;
   if (tickers.length === 0) {
     const named = guesses.map((guess) => namedOf(guess) ?? refuse(guess, guesses, isOneEach));
-    return withoutDoubles(named, warningsOf(guesses));
+    const cut = guesses.filter(({ isForced }) => isForced).map(({ file }) => file.path);
+    return { ...withoutDoubles(named, warningsOf(guesses)), cut };
   }
   const known = new Set(guesses.map(({ ticker }) => ticker));
   if (tickers.every((ticker) => known.has(ticker))) {

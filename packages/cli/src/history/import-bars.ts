@@ -66,7 +66,10 @@ export async function* importBars(
       files.length === 1 || settings.symbols.length === 0
         ? settings.symbols
         : [settings.symbols[files.indexOf(path)] ?? ""];
-    const { named, warnings } = ZIP.test(path) ? nameArchive(file) : nameSeries([file], wanted);
+    const { named, warnings, cut } = ZIP.test(path)
+      ? nameArchive(file)
+      : nameSeries([file], wanted);
+    if (cut?.length) refuseCut(path, files.length);
     const jumps = jumpWarnings(file, clock.zone);
     for (const warning of [...file.warnings, ...jumps, ...warnings]) warn(warning);
     for (const { ticker, series } of named) {
@@ -80,6 +83,14 @@ export async function* importBars(
     if (ROWS_AT_ONCE < rows) yield* keepAll();
   }
   yield* keepAll();
+}
+
+/** BTCUSD and BTCUSDT begin alike: what is kept under a part of a name is another instrument's too. */
+function refuseCut(path: string, files: number): never {
+  const name = path === "-" ? "the standard input has no name" : `${path}: its name is no symbol`;
+  throw inputFailure(
+    `${name}, and bars are kept by theirs: one to five letters, as in ORCL or BRK.B; --symbols ${files === 1 ? "gives it one" : "names the files in order"}`,
+  );
 }
 
 /** LEAN keeps instruments of all kinds side by side: one whose name is no symbol here is left out. */
