@@ -121,20 +121,6 @@ describe("the brokers", () => {
 });
 
 describe("a broker", () => {
-  it("may be in use where the answer is lost, and is shown so", async () => {
-    await open();
-    await card("Paper");
-    press("Use this account, Paper");
-    await screen.findByRole("alertdialog", { name: "Use Paper" });
-    invented.loseAnswer(`/api/brokers/${PAPER.id}/select`);
-    press("Use this account");
-
-    await said("Outcome Unknown: No answer came: it may have been done.");
-    await waitFor(() =>
-      expect(screen.queryByRole("button", { name: "Use this account, Paper" })).toBeNull(),
-    );
-  });
-
   it("is put in use after a question", async () => {
     await open();
     await card("Paper");

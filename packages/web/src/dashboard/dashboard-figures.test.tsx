@@ -45,6 +45,14 @@ describe("the dashboard's header", () => {
 });
 
 describe("the account's figures", () => {
+  it("do not call an account ready to invest of which nothing is free", async () => {
+    invented.begin({ cash: 0 });
+    renderPage(<MetricCards className="" />);
+
+    expect(await screen.findByText("Nothing is free to invest")).toBeTruthy();
+    expect(screen.queryByText("Ready to invest")).toBeNull();
+  });
+
   it("stand in four cards", async () => {
     renderPage(<MetricCards className="" />);
 

@@ -73,8 +73,10 @@ function AvailableCash() {
 }
 
 /** Ready only where it is known how much there is, and something can be bought with it. */
-const investable = ({ availableCash, state }: AccountView): string =>
-  availableCash === null || isClosed(state) ? (state.message ?? state.label) : "Ready to invest";
+function investable({ availableCash, state }: AccountView): string {
+  if (availableCash === null || isClosed(state)) return state.message ?? state.label;
+  return 0 < availableCash ? "Ready to invest" : "Nothing is free to invest";
+}
 
 function TotalGain() {
   const { data: positions, error, mutate } = useEndpoint(CALLS.listPositions);
