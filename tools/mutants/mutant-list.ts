@@ -46,6 +46,7 @@ import { WAITING_STRATEGIES } from "./waiting-strategies.ts";
 import { WATCH } from "./watch.ts";
 import { WATCH_LINES } from "./watch-lines.ts";
 import { WEB } from "./web.ts";
+import { WHAT_DIFFERS } from "./what-differs.ts";
 import { WORKER } from "./worker.ts";
 
 /** Faults of the whole trading path and of the watch over it, grouped by what they break. */
@@ -91,6 +92,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   HTTP_DOORS,
   SHARED_NEWS,
   CURRENT_BOOK,
+  WHAT_DIFFERS,
   VENUES,
   BROKER_FAULTS,
   WATCH,
