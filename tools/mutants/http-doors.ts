@@ -46,6 +46,15 @@ export const HTTP_DOORS: MutantGroup = {
       },
     },
     {
+      name: "A window goes on for a user whose time is over",
+      file: LIVE,
+      replace: "if (!known || isOver(known, at)) return reader.signOut();",
+      by: "if (!known) return reader.signOut();",
+      foundBy: {
+        [ENDS_TEST]: ["ends when its user's time is over, though the sign-in would last"],
+      },
+    },
+    {
       name: "A window is told the prices of a market that is not its account's",
       file: FEED,
       replace: "      if (board !== prices) return;\n",

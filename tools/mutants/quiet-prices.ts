@@ -157,6 +157,17 @@ export const QUIET_PRICES: MutantGroup = {
       },
     },
     {
+      name: "A book takes in prices after its account's end has begun",
+      file: ACCOUNTS,
+      replace: "    seat.priced.followed.inHand.waiting = undefined;\n",
+      by: "",
+      foundBy: {
+        [ACCOUNTS_TEST]: [
+          "hear nothing more once their end has begun, and keep what they heard before",
+        ],
+      },
+    },
+    {
       name: "Prices that wait are forgotten as more come",
       file: ACCOUNTS,
       replace: "    this.#makeRoom(prints.length);\n",

@@ -120,6 +120,23 @@ describe("a live stream", () => {
     expect(live.heard.at(-1)).toEqual({ type: "signed-out" });
   });
 
+  it("ends when its user's time is over, though the sign-in would last", async () => {
+    world = await openHttpWorld({ liveTimes: { recheckEveryMs: 10, heartbeatEveryMs: 500 } });
+    const { browser, user } = await world.visitor();
+    const live = await listenLive(browser);
+    const ended = live.ended.then(() => live.heard.at(-1));
+    const beats = () => live.heard.filter(({ type }) => type === "heartbeat").length;
+
+    await world.storage.transact(({ users }) =>
+      users.change(user.id, (row) => ({ ...row, expiresAt: row.createdAt })),
+    );
+
+    const before = beats();
+    const outlived = live.until(() => before + 2 <= beats());
+    outlived.catch(() => undefined);
+    expect(await Promise.race([ended, outlived])).toEqual({ type: "signed-out" });
+  });
+
   it("drops a reader that does not read", async () => {
     world = await openHttpWorld({
       liveTimes: { ...FORGETFUL, unsentBytesMax: 64 * 1024, perUserMax: 1 },

@@ -94,7 +94,9 @@ describe("priced accounts", () => {
   });
 
   it("hear nothing more once their end has begun, and keep what they heard before", async () => {
-    const { accounts, followed, print } = await attached();
+    const { accounts, attach, followed, print } = await attached();
+    // For whom prices go on.
+    accounts.join({ followed: await attach(), hear: () => undefined });
     accounts.hear([print(0, 100)]);
     accounts.hear([print(0, 101)]);
     followed.ending.abort();
