@@ -15,6 +15,31 @@ export const WEB: MutantGroup = {
       },
     },
     {
+      name: "An order whose answer is lost is said to have failed",
+      file: "packages/web/src/orders/tell-failed.ts",
+      replace: "if (isLost(thrown))",
+      by: "if (isLost(undefined))",
+      foundBy: {
+        "packages/web/src/quick-trade/quick-trade.test.tsx": [
+          "says of an order whose answer is lost that it may have been placed, and sends it once",
+        ],
+        "packages/web/src/portfolio/sell-all-button.test.tsx": [
+          "says of an order whose answer is lost that it may have been placed",
+        ],
+      },
+    },
+    {
+      name: "A switch whose answer is lost is said to have failed",
+      file: "packages/web/src/worker/use-automation.ts",
+      replace: "if (isLost(thrown)) {",
+      by: "if (isLost(undefined)) {",
+      foundBy: {
+        "packages/web/src/dashboard/agent-card.test.tsx": [
+          "may have turned on where the answer is lost, and shows it",
+        ],
+      },
+    },
+    {
       name: "The emergency sale is asked about for ever",
       file: "packages/web/src/api/poll-interval.ts",
       replace: "if (fresh.until !== undefined && fieldOf(known, fresh.until) === true) return 0;",
