@@ -70,13 +70,16 @@ export const isRefusedAs = (
 export const isUnanswered = (thrown: unknown): boolean =>
   thrown instanceof ProblemError && thrown.status === 0;
 
+/** Of the server itself, also where its database went away between an order and its answer. */
+const LATE_FAULTS: ReadonlySet<string> = new Set(["internal-error", "temporarily-unavailable"]);
+
 /** Neither done nor refused, as far as anybody here knows: it may have been done. */
 export const isLost = (thrown: unknown): boolean =>
   isUnanswered(thrown) ||
-  // What stands between has spoken, or a fault that nobody has foreseen.
+  // What stands between has spoken, or a fault that may have come after what was asked for was done.
   (thrown instanceof ProblemError &&
     500 <= thrown.status &&
-    (thrown.code === undefined || thrown.code === "internal-error"));
+    (thrown.code === undefined || LATE_FAULTS.has(thrown.code)));
 
 /** Somebody has stored something else since it was read: nothing was saved. */
 export const isClash = (thrown: unknown): thrown is ProblemError =>

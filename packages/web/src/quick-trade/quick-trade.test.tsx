@@ -78,6 +78,7 @@ describe("a ticket", () => {
   it.each([
     [502, {}],
     [500, { code: "internal-error", error: "A fault of ours" }],
+    [503, { code: "temporarily-unavailable", error: "The database is away" }],
   ])("says the same where what answers is %i %j", async (status, body) => {
     invented.refuse("POST /api/orders", status, body);
     await open();
