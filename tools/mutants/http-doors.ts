@@ -46,6 +46,15 @@ export const HTTP_DOORS: MutantGroup = {
       },
     },
     {
+      name: "A sign-in's windows are counted with those of another",
+      file: LIVE,
+      replace: "readers.filter((reader) => reader.sidHash === sidHash).length",
+      by: "readers.length",
+      foundBy: {
+        [ENDS_TEST]: ["lets a sign-in open four windows, and a user so many more by another"],
+      },
+    },
+    {
       name: "A window goes on for a user whose time is over",
       file: LIVE,
       replace: "if (!known || isOver(known, at)) return reader.signOut();",

@@ -14,9 +14,11 @@ const FORGETFUL = { viewsEveryMs: 5, gatherMs: 1, rememberedBytesMax: 1 };
 const NEVER_MS = 24 * 3_600_000;
 
 describe("a live stream", () => {
-  it("lets a sign-in open four windows and a user ten", async () => {
+  it("lets a sign-in open four windows, and a user so many more by another", async () => {
     world = await openHttpWorld({ liveTimes: { perUserMax: 6 } });
-    const { browser } = await world.visitor();
+    const { browser, login } = await world.member();
+    const elsewhere = world.browser();
+    await elsewhere.post("/api/login", login);
     const open = [];
     for (let count = 0; count < 4; count += 1) open.push(await listenLive(browser));
     expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -30,7 +32,11 @@ describe("a live stream", () => {
     await open[0]!.ended;
     const fifth = await untilAdmitted(() => listenLive(browser));
     expect(fifth.status).toBe(200);
-    for (const live of [...open, fifth]) live.leave();
+
+    const others = [await listenLive(elsewhere), await listenLive(elsewhere)];
+    expect(others.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await listenLive(elsewhere)).status).toBe(429);
+    for (const live of [...open, fifth, ...others]) live.leave();
   });
 
   it("holds no more streams than the server carries", async () => {
