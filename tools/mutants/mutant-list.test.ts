@@ -44,7 +44,7 @@ const promiseOf = (title: string): string => title.replace(/ \([\w-]+\/[\w-]+\)$
 
 /** Every text in quotes that stands in a file and says something; anything may fill a gap in it. */
 const textsIn = (path: string): readonly RegExp[] =>
-  [...readFileSync(path, "utf8").matchAll(/(["`])((?:(?!\1)[^\\\n]|\\.)+)\1/g)]
+  [...readFileSync(path, "utf8").matchAll(/(["`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)]
     .map(([, , text = ""]) => text.split(GAP))
     .filter((parts) => WORDS_MIN < parts.join("").length)
     .map((parts) => new RegExp(`^${parts.map(escaped).join(".+")}$`));

@@ -19,6 +19,7 @@ import { inProcessAnnouncer } from "../../system/in-process-announcer.ts";
 import { randomIdentifiers } from "../../system/random-identifiers.ts";
 import { systemClock } from "../../system/system-clock.ts";
 import { type CountedStorage, countedStorage } from "./counted-storage.ts";
+import { fillsLostOf } from "./fills-lost.ts";
 import { accountIdOf, addAccounts, FIRST_CASH } from "./many-accounts.ts";
 import { record, type Spread, spreadOf } from "./spreads.ts";
 import { type TickMarket, tickMarket } from "./tick-market.ts";
@@ -72,7 +73,6 @@ export interface MeasuredWorker {
 }
 
 const SYMBOLS = STOCKS.map(({ ticker }) => ticker);
-const BOOKED_WITHIN_MS = 120_000;
 const ATTACHED_WITHIN_MS = 900_000;
 
 /**
@@ -131,20 +131,11 @@ export async function measureWorker(
       const [row] = await query(databaseUrl, "SELECT count(*)::int AS count FROM executions");
       return (row as { readonly count: number }).count;
     };
-    const end = performance.now() + BOOKED_WITHIN_MS;
-    let fills = venues.fills();
-    let booked = await bookedOf();
-    // Orders that rest still fill: only where none did while the books were read are both of one moment.
-    while ((booked < fills || fills !== venues.fills()) && performance.now() < end) {
-      await pause(500);
-      fills = venues.fills();
-      booked = await bookedOf();
-    }
     return {
       ...measured,
       accounts,
       attachedMs,
-      fillsLost: fills - booked,
+      fillsLost: await fillsLostOf(venues.fills, bookedOf),
       troubles: log.troubles(),
     };
   } finally {
