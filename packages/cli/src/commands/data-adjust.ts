@@ -7,10 +7,10 @@ import { localDayReader } from "../bars/bar-time.ts";
 import { type LoadedActions, readActions } from "../bars/read-actions.ts";
 import { checkRaw, strangerWarnings } from "../bars/with-actions.ts";
 import { EXIT, Failure, inputFailure, usageFailure } from "../failure.ts";
-import { ACTION_PROVIDERS, type ActionProvider } from "../history/action-providers.ts";
 import { adjustedSeries } from "../history/adjusted-series.ts";
 import { intervalMsOf, manifestName } from "../history/bar-manifest.ts";
 import { keepBars } from "../history/bar-store.ts";
+import { ACTION_PROVIDER_NAMES, type ActionProvider } from "../history/provider-names.ts";
 import { readStoredBars, type StoredBars } from "../history/stored-bars.ts";
 import type { Terminal } from "../terminal.ts";
 import { choice } from "./choice-flag.ts";
@@ -39,7 +39,7 @@ export function dataAdjustCommand(terminal: Terminal): Command {
       choice(
         "--from <provider>",
         "who is asked for them instead; Tiingo's key is taken from TIINGO_TOKEN",
-        Object.keys(ACTION_PROVIDERS),
+        ACTION_PROVIDER_NAMES,
       ),
     )
     .option("--dividends", "adjust for dividends too")
@@ -157,6 +157,7 @@ async function openActions({ from, path, tz }: Told): Promise<OpenedActions> {
       warningsBeside: (known) => strangerWarnings(path, read, known),
     };
   }
+  const { ACTION_PROVIDERS } = await import("../history/action-providers.ts");
   const provider = ACTION_PROVIDERS[from!](process.env);
   const actionsOf: OpenedActions["actionsOf"] = async (symbol, first) => {
     if (!isTicker(symbol)) throw inputFailure(`${provider.name} is asked for tickers: ${symbol}`);

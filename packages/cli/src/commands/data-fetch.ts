@@ -1,23 +1,10 @@
-import { ALPACA_PAPER } from "@sevenfold/adapters-broker/alpaca/alpaca-hosts";
-import { alpacaMarketData } from "@sevenfold/adapters-broker/alpaca/alpaca-market-data";
-import { ALPACA_IEX } from "@sevenfold/adapters-broker/alpaca/alpaca-market-feed";
-import {
-  TIINGO_SETTINGS,
-  tiingoMarketData,
-} from "@sevenfold/adapters-broker/prices/tiingo/tiingo-market-data";
-import {
-  TWELVE_DATA_SETTINGS,
-  twelveDataMarketData,
-} from "@sevenfold/adapters-broker/prices/twelve-data/twelve-data-market-data";
-import { YAHOO_SETTINGS } from "@sevenfold/adapters-broker/prices/yahoo/yahoo-charts";
-import { yahooMarketData } from "@sevenfold/adapters-broker/prices/yahoo/yahoo-market-data";
-import type { MarketData } from "@sevenfold/application/ports/market-data";
 import { isTicker } from "@sevenfold/domain/market";
 import { Command, Option } from "commander";
 import { spelledAsHere } from "../bars/bar-symbols.ts";
 import { localDayReader } from "../bars/bar-time.ts";
 import { usageFailure } from "../failure.ts";
 import { fetchBars, type KeptSpan } from "../history/fetch-bars.ts";
+import { BAR_PROVIDER_NAMES, type BarProvider } from "../history/provider-names.ts";
 import { keptManifest } from "../history/stored-bars.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
@@ -27,47 +14,11 @@ import { keptLine } from "./data-lines.ts";
 
 interface Flags {
   readonly data: string;
-  readonly from: keyof typeof PROVIDERS;
+  readonly from: BarProvider;
   readonly interval: "1d" | "1m";
   readonly start: number;
   readonly end?: number;
   readonly replace?: true;
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Each provider with what it needs of the environment. Keys are never on a command line. */
-const PROVIDERS = {
-  yahoo: ({ YAHOO_URL }: Environment): MarketData =>
-    yahooMarketData({ ...YAHOO_SETTINGS, ...(YAHOO_URL && { url: YAHOO_URL }) }, systemClock),
-  tiingo: (environment: Environment): MarketData =>
-    tiingoMarketData(
-      { ...TIINGO_SETTINGS, token: keyOf(environment, "TIINGO_TOKEN") },
-      systemClock,
-    ),
-  "twelve-data": (environment: Environment): MarketData =>
-    twelveDataMarketData(
-      { ...TWELVE_DATA_SETTINGS, apiKey: keyOf(environment, "TWELVE_DATA_KEY") },
-      systemClock,
-    ),
-  alpaca: (environment: Environment): MarketData =>
-    alpacaMarketData(
-      {
-        ...ALPACA_PAPER,
-        keyId: keyOf(environment, "ALPACA_DATA_KEY"),
-        secretKey: keyOf(environment, "ALPACA_DATA_SECRET"),
-      },
-      ALPACA_IEX,
-    ),
-} as const;
-
-function keyOf(environment: Environment, name: string): string {
-  const key = environment[name];
-  if (key === undefined || key === "")
-    throw usageFailure(
-      `set ${name} to your key of this provider, or take --from yahoo, which needs none`,
-    );
-  return key;
 }
 
 /** `sevenfold data fetch SYMBOLS…` */
@@ -82,7 +33,7 @@ export function dataFetchCommand(terminal: Terminal): Command {
       choice(
         "--from <provider>",
         "who is asked; keys are taken from TIINGO_TOKEN, TWELVE_DATA_KEY, ALPACA_DATA_KEY and ALPACA_DATA_SECRET",
-        Object.keys(PROVIDERS),
+        BAR_PROVIDER_NAMES,
       ).default("yahoo"),
     )
     .addOption(choice("--interval <length>", "days or minutes", ["1d", "1m"]).default("1d"))
@@ -105,7 +56,9 @@ async function fetchAll(
   const today = localDayReader("America/New_York")(now);
   const end = Math.min(until ?? today - 1, today);
   checkPeriod(start, end);
-  const market = PROVIDERS[from](process.env);
+  // Of all commands about data only this one needs what talks to providers.
+  const { BAR_PROVIDERS } = await import("../history/bar-providers.ts");
+  const market = BAR_PROVIDERS[from](process.env);
   const tickers = symbols.flatMap((text) => text.split(",")).map(spelledAsHere);
   const strange = tickers.find((ticker) => !isTicker(ticker));
   if (strange !== undefined)

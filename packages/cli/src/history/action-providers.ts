@@ -8,6 +8,7 @@ import {
 import type { CorporateActions } from "@sevenfold/application/research/backtest/corporate-action";
 import { usageFailure } from "../failure.ts";
 import { systemClock } from "../system/system-clock.ts";
+import type { ActionProvider } from "./provider-names.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,6 +21,4 @@ export const ACTION_PROVIDERS = {
       throw usageFailure("set TIINGO_TOKEN to your key, or take --from yahoo, which needs none");
     return tiingoActions({ ...TIINGO_SETTINGS, token }, systemClock);
   },
-} as const;
-
-export type ActionProvider = keyof typeof ACTION_PROVIDERS;
+} as const satisfies Record<ActionProvider, (environment: Environment) => CorporateActions>;
