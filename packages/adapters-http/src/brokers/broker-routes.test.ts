@@ -178,6 +178,19 @@ describe("POST /api/brokers", () => {
 
     expect((await browser.post("/api/brokers", KEYS)).status).toBe(429);
   });
+
+  it("counts no change of an account as a try of keys that brings none", async () => {
+    await world.close();
+    world = await openHttpWorld({ rateLimits: { brokerKeysPerUser: TWENTY_AN_HOUR } });
+    const { browser } = await member();
+    const [{ id }] = (await browser.get("/api/brokers")).json;
+    for (let named = 0; named < 21; named += 1) {
+      const body = { accountLabel: `Name ${named}` };
+      expect((await browser.send("PATCH", `/api/brokers/${id}`, { body })).status).toBe(200);
+    }
+
+    expect((await browser.post("/api/brokers", KEYS)).status).toBe(200);
+  });
 });
 
 describe("POST /api/brokers/paper-keys", () => {
@@ -203,8 +216,8 @@ describe("POST /api/brokers/paper-keys", () => {
 });
 
 const TWENTY_AN_HOUR = { requests: 20, perSeconds: 3_600 };
-/** A signed-in user who is no demo visitor, with one account. */
 
+/** A signed-in user who is no demo visitor, with one account. */
 async function member(): Promise<{ readonly browser: Browser }> {
   const { browser, user } = await world.visitor();
   await oneByOne(world.storage).users.change(user.id, ({ expiresAt: _, ...row }) => ({
