@@ -22,6 +22,7 @@ import { judgeView } from "./judge-view.ts";
 import { DECISION_AGE_MAX_MS, noteWants } from "./judge-wants.ts";
 import { type JudgedWorker, OracleState } from "./oracle-state.ts";
 import { sessionClock } from "./session-clock.ts";
+import { TOLD_MS } from "./standing-differences.ts";
 import { hearPrice, markAt, mayHear } from "./symbol-standing.ts";
 import { movesShares, takeFill, takeRow } from "./take-rows.ts";
 import { noteMoved } from "./unheard-changes.ts";
@@ -116,7 +117,10 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       // A worker goes by its own time of day: while that is wrong, so is what is late and what is open.
       const isOff = next.needs.clock.now() !== at;
       if (isOff) state.offUntil = at + DECISION_AGE_MAX_MS;
-      if (GAP_MAX_MS < at - heardAt) gapUntil = at + GAP_LEARNED_MS;
+      if (GAP_MAX_MS < at - heardAt) {
+        gapUntil = at + GAP_LEARNED_MS;
+        state.stoodStill = { since: heardAt, until: at + TOLD_MS };
+      }
       const hasPaused = isOff || at <= gapUntil;
       heardAt = at;
       if (next !== state.worker || hasPaused) {

@@ -100,15 +100,20 @@ export function noteLookAlikes(state: OracleState, at: number): void {
 }
 
 /** All is sold that the books had of a holding whose split is not told: it may still look split, by what is there. */
-function noteSoldOut(
-  { lookAlikes, rows, sharesAt, splits, symbols }: OracleState,
-  at: number,
-): void {
+function noteSoldOut(state: OracleState, at: number): void {
+  const { lookAlikes, rows, sharesAt, splits, symbols } = state;
   if (!splits.hasAny()) return;
   for (const ticker of symbols.keys())
-    if (splits.has(ticker) && !rows.positions.has(ticker) && 0 < sharesAt(ticker))
+    if (
+      splits.has(ticker) &&
+      (isHiddenSplit(state, ticker) || (!rows.positions.has(ticker) && 0 < sharesAt(ticker)))
+    )
       lookAlikes.set(ticker, at + TOLD_MS);
 }
+
+/** As many shares are there after a split that is not told as before it: somebody traded the rest. Nothing looks split. */
+const isHiddenSplit = ({ rows, sharesAt }: OracleState, ticker: Ticker): boolean =>
+  rows.positions.get(ticker)?.quantity === sharesAt(ticker);
 
 /** What nobody holds, and what has fallen as far as a split puts it, may wait so long for the close of the day before. */
 const FALL_MS = 75_000;
@@ -162,7 +167,7 @@ export function isFirstAfterSplit(symbol: SymbolStanding): boolean {
  * the books, it is worth what it was, on the trail that it had.
  */
 export function judgeUntold(state: OracleState, { mark, ticker, trail }: SymbolView): void {
-  if (!isOfOtherShares(state, ticker)) return;
+  if (!isOfOtherShares(state, ticker) || isHiddenSplit(state, ticker)) return;
   const before = state.symbolOf(ticker);
   const known = before.trails?.[1];
   if (known === undefined) return;

@@ -89,6 +89,8 @@ export class OracleState {
   slowUntil = 0;
   /** Since when it may; undefined while it does not. */
   slowSince: number | undefined;
+  /** When its worker's process last stood still, and until when it may not have made up for that. */
+  stoodStill = { since: 0, until: 0 };
   readonly #clock: Pick<Clock, "now">;
   readonly #of: RowsOf;
 
@@ -152,9 +154,15 @@ export class OracleState {
     return this.rows.watched.has(ticker) || this.rows.positions.has(ticker);
   }
 
-  /** The worker may not have heard how somebody else's orders stand: while the storage is slow, for as long as that lasts. */
+  /** What was changed by others since then its worker may not have heard: longer ago where the storage is slow, or its process stood still. */
+  unheardSince(at: number): number {
+    const { since, until } = this.stoodStill;
+    return Math.min(this.slowSince ?? at, at <= until ? since : at) - TOLD_MS;
+  }
+
+  /** The worker may not have heard how somebody else's orders stand. */
   areOthersUnheard(at: number): boolean {
-    return (this.slowSince ?? at) - TOLD_MS < this.othersChangedAt;
+    return this.unheardSince(at) < this.othersChangedAt;
   }
 
   hasNewSettings(at: number): boolean {

@@ -2,7 +2,6 @@ import type { Ticker } from "@sevenfold/domain/market";
 
 import type { HeldBefore, OracleState } from "./oracle-state.ts";
 import type { Reading, RecordedRows } from "./rule-reading.ts";
-import { TOLD_MS } from "./standing-differences.ts";
 
 /** How the account stands to whoever has not heard of all that changed. */
 export type Unheard = Pick<Reading, "mayEnter" | "rows">;
@@ -10,8 +9,8 @@ export type Unheard = Pick<Reading, "mayEnter" | "rows">;
 /**
  * How the account stands to a worker that has not heard of what changed beside it lately: orders of
  * others, holdings they handed over or took back, trades the market took back, and the right to enter.
- * Of some of these it may have heard, and not of others. While the storage is slow that is all since it
- * began to be. None where there is no such thing.
+ * Of some of these it may have heard, and not of others. While the storage is slow, or the process has just stood still, that is all since
+ * it began to. None where there is no such thing.
  */
 export function unheardOf(state: OracleState, at: number, mayEnter: boolean): readonly Unheard[] {
   const { beforeMoves, hadRightAt, handedOverAt, othersBeganAt, rows } = state;
@@ -55,11 +54,8 @@ export function noteMoved(state: OracleState, ticker: Ticker): void {
   state.beforeMoves.set(ticker, { position, at });
 }
 
-const mayBeUnheard = (
-  { slowSince }: OracleState,
-  at: number,
-  since = Number.NEGATIVE_INFINITY,
-): boolean => (slowSince ?? at) - TOLD_MS < since;
+const mayBeUnheard = (state: OracleState, at: number, since = Number.NEGATIVE_INFINITY): boolean =>
+  state.unheardSince(at) < since;
 
 function heldBefore(
   positions: RecordedRows["positions"],
