@@ -69,8 +69,12 @@ function noteForeign(state: OracleState, { foreign }: Account, until: number): v
 
 function noteHandOver(state: OracleState, { isManaged, ticker }: StoredPosition): void {
   const before = state.rows.positions.get(ticker);
-  // Of what nobody held, the trail may have gone on by prices of the shares of now.
-  if (before === undefined && state.splits.has(ticker)) state.symbolOf(ticker).trails = undefined;
+  if (before === undefined && state.splits.has(ticker)) {
+    const symbol = state.symbolOf(ticker);
+    // Of what nobody held, the trail may have gone on by prices of the shares of now, or wait for them.
+    symbol.trails = undefined;
+    symbol.openUntil = Math.max(symbol.openUntil, state.now() + TOLD_MS);
+  }
   if (before !== undefined && before.isManaged !== isManaged)
     state.handedOverAt.set(ticker, state.now());
 }
