@@ -15,6 +15,17 @@ export const HALTED_SPLITS: MutantGroup = {
       },
     },
     {
+      name: "Any order at work explains that the broker has many times the shares",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "return Math.abs(theirs - ours) <= left;",
+      by: "return 0 < left;",
+      foundBy: {
+        "packages/application/src/trading/activities/bought-after-split.test.ts": [
+          "is halted under an order at work that cannot explain it, before that order ends",
+        ],
+      },
+    },
+    {
       name: "A split that somebody else booked is over only as the broker is asked again",
       file: "packages/application/src/trading/account/price-basis.ts",
       replace: "for (const ticker of agreed) halted.delete(ticker);",

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
 import { shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
+import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
 import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
 import { holding } from "../../testing/stopped-holding.ts";
 import { AAPL, dollars, inTime, manualDraft, ordersOf } from "../../testing/trading-world.ts";
@@ -38,6 +39,35 @@ describe("a split of a holding that is not told", () => {
     await clock.pass(8 * MINUTE_MS);
     expect(await storage.read.positions.of(accountId)).toEqual([]);
     expect(lines()).toContain("symbol-goes-on");
+    await inTime(world, process.stop());
+  });
+
+  it("is halted under an order at work that cannot explain it, before that order ends", async () => {
+    const { market, process, world } = await holding(10, {
+      stopAtBroker: false,
+      cash: dollars(20_000),
+    });
+    const { clock, log, venue } = world;
+    venue.faults = { ...NO_FAULTS, lostRequest: 1 };
+    market.stand(89);
+    await clock.pass(5_000);
+    venue.faults = NO_FAULTS;
+    const from = clock.now();
+    const tenfold = { ratio: { from: 1, to: 10 }, before: shares(10), after: shares(100) };
+    befall(venue, { kind: "split", id: "split-1", at: from, ticker: AAPL, ...tenfold }, from, {
+      lateMs: 10 * MINUTE_MS,
+    });
+    market.stand(8.9);
+    // Its fill begins the trail anew: no price is far from that one any more.
+    venue.buyElsewhere(AAPL, shares(1));
+    await clock.pass(5 * MINUTE_MS);
+
+    const told = log.lines
+      .map(({ event }) => event)
+      .filter((event) => ["order-never-arrived", "symbol-halted"].includes(event));
+    expect(told).toEqual(["symbol-halted", "order-never-arrived"]);
+    const sold = (await ordersOf(world)).filter(({ side }) => side === "sell");
+    expect(sold).toMatchObject([{ quantity: 10, filled: 0, reason: "stop-loss" }]);
     await inTime(world, process.stop());
   });
 

@@ -19,9 +19,10 @@ export function judgeBasis(
   asked: readonly Ticker[],
 ): void {
   const { basis, book, id: accountId } = followed;
-  const split = found.drift.filter(({ ours, theirs, ticker }) => {
+  const split = found.drift.filter((drift) => {
+    const { ours, theirs } = drift;
     const isSplit = 0 < ours && 0 < theirs && isFar(ours, theirs);
-    return isSplit && !hasOrder(followed, ticker);
+    return isSplit && !mayBeFill(followed, drift);
   });
   const standing = split.filter((drift) => wasSeen(followed, drift));
   const unexplained = new Map(standing.map(({ theirs, ticker }) => [ticker, theirs]));
@@ -57,10 +58,13 @@ const wasSeen = (
         (before) => before.ticker === ticker && before.ours === ours && before.theirs === theirs,
       );
 
-/** A fill of it may be on its way. */
-function hasOrder({ book, stops }: FollowedAccount, ticker: Ticker): boolean {
+/** A fill may be on its way: of others' orders of any number, and of ours of no more than they have left. */
+function mayBeFill({ book, stops }: FollowedAccount, { ours, theirs, ticker }: Drift): boolean {
   const slot = book.slots.get(ticker);
   if (slot === undefined) return false;
-  if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0) return true;
-  return [...stops.open.values()].some((order) => order.ticker === ticker);
+  if (book.ordersOther[slot] !== 0) return true;
+  let left = book.workingShares[slot]!;
+  for (const stop of stops.open.values())
+    if (stop.ticker === ticker) left += stop.quantity - stop.filled;
+  return Math.abs(theirs - ours) <= left;
 }
