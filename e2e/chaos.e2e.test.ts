@@ -124,6 +124,14 @@ describe.skipIf(!canRun)("workers, NATS and PostgreSQL that fail", () => {
     await world.trade();
   });
 
+  it("are not held up by connections on which nothing is answered any more", async () => {
+    await shared([2, 2, 1]);
+    gate.silence();
+    await world.trade();
+    await vi.waitFor(() => expect(workers[2]!.printed()).toContain("no answer for"), PATIENCE);
+    await world.settled();
+  });
+
   it("leave books that are the exchange's, with every order sent once", async () => {
     expect(await world.judged()).toEqual([]);
   });

@@ -40,6 +40,8 @@ export interface ChaosWorld {
   shares(): Promise<readonly number[]>;
   /** Each trader buys something by hand, whatever is broken: a refusal is an answer too. */
   trade(): Promise<void>;
+  /** What is open now comes to its end. */
+  settled(): Promise<void>;
   /** Automation ends, every order comes to its end, and what is wrong in either's books is told. */
   judged(): Promise<readonly string[]>;
   end(): Promise<void>;
@@ -88,6 +90,8 @@ export async function openChaosWorld(traderCount: number): Promise<ChaosWorld> {
           }, PATIENCE),
         ),
       );
+    const open = async () =>
+      (await query(databaseUrl, OPEN_ORDERS)) as readonly { readonly client_key: string }[];
     const workers: RunningProduct[] = [];
     const ticket = { symbol: "AAPL", quantity: 1 };
     return {
@@ -105,11 +109,15 @@ export async function openChaosWorld(traderCount: number): Promise<ChaosWorld> {
       async trade() {
         await Promise.allSettled(traders.map((trader) => placed(trader, ticket)));
       },
+      async settled() {
+        const keys = new Set((await open()).map(({ client_key }) => client_key));
+        await vi.waitFor(async () => {
+          expect((await open()).filter(({ client_key }) => keys.has(client_key))).toEqual([]);
+        }, PATIENCE);
+      },
       async judged() {
         await switched(false);
-        await vi.waitFor(async () => {
-          expect(await query(databaseUrl, OPEN_ORDERS)).toEqual([]);
-        }, PATIENCE);
+        await vi.waitFor(async () => expect(await open()).toEqual([]), PATIENCE);
         for (const worker of workers) await worker.stop();
         await api.stop();
         await exchange.process.stop();

@@ -33,6 +33,7 @@ import { RECONCILIATION } from "./reconciliation.ts";
 import { SAFETY } from "./safety.ts";
 import { SENT_AGAIN } from "./sent-again.ts";
 import { SHARED_NEWS } from "./shared-news.ts";
+import { SILENT_SERVERS } from "./silent-servers.ts";
 import { STAKES } from "./stakes.ts";
 import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
@@ -91,6 +92,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   STRANGERS,
   HTTP_DOORS,
   SHARED_NEWS,
+  SILENT_SERVERS,
   CURRENT_BOOK,
   WHAT_DIFFERS,
   VENUES,

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import type { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { DataSource, type DataSourceOptions, type MigrationInterface } from "typeorm";
+import { answeredClient } from "./answered-client.ts";
 import { EmbeddedPool } from "./embedded-pool.ts";
 import { MIGRATIONS } from "./migrations/migrations.ts";
 import { SCHEMAS } from "./schemas.ts";
@@ -26,6 +27,11 @@ export interface ServerPool {
   readonly poolSize: number;
   /** Longest wait for a connection to be opened, or to be free. */
   readonly connectTimeoutMs: number;
+  /**
+   * Longest silence while something is asked: then the connection is given up, and all that was asked on
+   * it fails. Without a limit when absent, as a migration may take longer than anything else.
+   */
+  readonly answerTimeoutMs?: number;
   /** Hears of connections that die while nobody uses them. They are replaced on the next query. */
   readonly onConnectionLost: (error: Error) => void;
   /** All there are when absent. */
@@ -34,11 +40,15 @@ export interface ServerPool {
 
 type Migrations = readonly (new () => MigrationInterface)[];
 
-/** A PostgreSQL server. No statement and no forgotten transaction holds a connection for long. */
+/**
+ * A PostgreSQL server. No statement and no forgotten transaction holds a connection for long: the server
+ * sees to it, and where it is out of reach and nothing says so, the time-out does.
+ */
 export const serverDataSource = ({
   url,
   poolSize,
   connectTimeoutMs,
+  answerTimeoutMs,
   onConnectionLost,
   migrations = MIGRATIONS,
 }: ServerPool): DataSource =>
@@ -52,6 +62,7 @@ export const serverDataSource = ({
     poolErrorHandler: onConnectionLost,
     extra: {
       statement_timeout: 5_000,
+      ...(answerTimeoutMs !== undefined && { Client: answeredClient(answerTimeoutMs) }),
       idle_in_transaction_session_timeout: 5_000,
       keepAlive: true,
       // What reads that share a connection need: none waits for the answers before its own.

@@ -25,6 +25,8 @@ export interface StorageOptions {
   readonly poolSize?: number;
   /** Longest wait for a connection to a server, or for a free one; 2,000 when absent. */
   readonly connectTimeoutMs?: number;
+  /** Longest silence of a server that was asked, twice what it gives a statement; 10,000 when absent. */
+  readonly answerTimeoutMs?: number;
   /** Milliseconds before retry 1 … 5 of a transaction; 5, 10, 20, 40, 80 when absent. */
   readonly pauseMs?: (retry: number) => number;
   readonly onConnectionLost?: (error: Error) => void;
@@ -69,9 +71,11 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
   requireWholeRestore(dataFolder);
   if (databaseUrl !== undefined) {
     const { poolSize = 10, connectTimeoutMs = 2_000, onConnectionLost = ignored } = options;
-    const pool = { url: databaseUrl, poolSize, connectTimeoutMs, onConnectionLost };
+    const server = { url: databaseUrl, poolSize, connectTimeoutMs, onConnectionLost };
+    const pool = { ...server, answerTimeoutMs: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS };
     const urgent = ownConnection(() => serverDataSource({ ...pool, poolSize: URGENT_MAX }));
-    return opened(serverDataSource(pool), { ...options, urgent });
+    const migrating = serverDataSource({ ...server, poolSize: 1 });
+    return opened(serverDataSource(pool), { ...options, urgent, migrating });
   }
   const { beginsAnew = false } = options;
   const database = await openEmbeddedDatabase(dataFolder, { beginsAnew });
@@ -94,6 +98,8 @@ export async function openedOn(
 interface RunningOptions extends Pick<StorageOptions, "isOnlyRead" | "onRoomChanged" | "pauseMs"> {
   /** Where urgent work is done; with all other work when absent. */
   readonly urgent?: OwnConnection;
+  /** Where migrations run, and nothing else; with all other work when absent. */
+  readonly migrating?: DataSource;
   /** Room where the database is; the system is asked when absent. */
   readonly roomBytes?: () => Promise<number | undefined>;
 }
@@ -102,6 +108,7 @@ async function opened(
   dataSource: DataSource,
   {
     isOnlyRead = false,
+    migrating,
     onRoomChanged = ignored,
     pauseMs = doublingPause,
     roomBytes,
@@ -112,7 +119,9 @@ async function opened(
   let migrated: Migrated;
   try {
     await dataSource.initialize();
-    migrated = await (isOnlyRead ? requireMigrated : migrate)(dataSource);
+    migrated = isOnlyRead
+      ? await requireMigrated(dataSource)
+      : await migratedOn(migrating ?? dataSource);
   } catch (error) {
     if (dataSource.isInitialized) await dataSource.destroy();
     throw translated(error);
@@ -139,11 +148,22 @@ async function opened(
   };
 }
 
+async function migratedOn(dataSource: DataSource): Promise<Migrated> {
+  if (dataSource.isInitialized) return migrate(dataSource);
+  await dataSource.initialize();
+  try {
+    return await migrate(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
 function poolStandingOf(dataSource: DataSource) {
   const { master } = dataSource.driver as DataSource["driver"] & { readonly master: pg.Pool };
   return { open: master.totalCount, idle: master.idleCount, waiting: master.waitingCount };
 }
 
+const ANSWER_TIMEOUT_MS = 10_000;
 /** Leases are renewed while orders are written down. */
 const URGENT_MAX = 2;
 

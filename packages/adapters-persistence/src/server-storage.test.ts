@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Tables } from "@sevenfold/application/ports/stores/storage";
 import { StorageUnavailable } from "@sevenfold/application/ports/stores/storage";
 import { describeStorage } from "@sevenfold/application/ports/stores/storage.conformance";
@@ -154,6 +155,43 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
     }
   });
 
+  it("gives up connections on which nothing is answered, and works on new ones", async () => {
+    const gate = await gateTo(await postgres.newDatabase());
+    const opened = await openStorage({ databaseUrl: gate.url, ...PATIENT, answerTimeoutMs: 500 });
+    try {
+      const { account } = await seed(opened.storage);
+      const changed = (cash: number, isUrgent = false) =>
+        opened.storage.transact(
+          ({ accounts }) => accounts.change(account.id, (row) => ({ ...row, cash: dollars(cash) })),
+          { isUrgent },
+        );
+      await changed(1, true);
+      const underWay = opened.storage.transact(async ({ accounts }) => {
+        await accounts.change(account.id, (row) => ({ ...row, cash: dollars(2) }));
+        gate.silence();
+      });
+
+      const inVain = async (work: Promise<unknown>) =>
+        expect(await Promise.race([outcomeOf(work), pause(30_000)])).toBeInstanceOf(
+          StorageUnavailable,
+        );
+      await inVain(underWay);
+      await inVain(changed(3, true));
+      // Each that was idle is given up by whoever asks on it first.
+      const inTime = { timeout: 30_000 };
+      await vi.waitFor(() => changed(4), inTime);
+      await vi.waitFor(() => changed(5, true), inTime);
+      gate.silence();
+      const byId = () => opened.storage.read.accounts.byId(account.id);
+      await expect(byId()).rejects.toThrow(StorageUnavailable);
+      expect((await vi.waitFor(byId, inTime))?.cash).toBe(dollars(5));
+      gate.silence();
+    } finally {
+      await opened.close();
+      await gate.shut();
+    }
+  });
+
   it("ends a lease by its own clock, however wrong that of the process is", async () => {
     const databaseUrl = await postgres.newDatabase();
     const opened = await openStorage({ databaseUrl, ...PATIENT });
@@ -214,6 +252,8 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
     expect(rows).toEqual([{ id: account.id }]);
   });
 });
+
+const outcomeOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
 /** Resolves for everyone when that many have called it. */
 function barrier(count: number): () => Promise<void> {

@@ -7,18 +7,28 @@ export interface Gate {
   open(): Promise<void>;
   /** Cuts every connection and takes no new one. */
   shut(): Promise<void>;
+  /** Nothing passes on the connections there are, and neither side hears of it; new ones are as before. */
+  silence(): void;
 }
 
 export async function gateTo(serverUrl: string): Promise<Gate> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
+  const silenced = new WeakSet<Socket>();
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
     return socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
   };
+  /** An end is piped, a connection that breaks is not. */
+  const passResets = (from: Socket, to: Socket) =>
+    from.on("close", (hadError) => {
+      if (hadError && !silenced.has(from)) to.resetAndDestroy();
+    });
   const accept = (inner: Socket): void => {
     const outer = keep(connect(Number(port || 5432), hostname));
     keep(inner).pipe(outer).pipe(inner);
+    passResets(inner, outer);
+    passResets(outer, inner);
   };
 
   let server: Server | undefined;
@@ -37,6 +47,11 @@ export async function gateTo(serverUrl: string): Promise<Gate> {
       server = undefined;
       for (const socket of sockets) socket.destroy();
       if (closing) await new Promise((resolve) => closing.close(resolve));
+    },
+    silence() {
+      for (const socket of sockets) {
+        silenced.add(socket.unpipe().pause());
+      }
     },
   };
   await gate.open();
