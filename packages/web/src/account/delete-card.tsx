@@ -38,6 +38,7 @@ function DeleteDialog({ user, onClose }: DeleteDialogProps) {
   const confirmed = useConfirmedForm({
     needsCode: user.hasTotp,
     failed: "Account Not Deleted",
+    lost: "No answer came: the account may have been deleted. Reload this page to see.",
     act: async (confirmation) => {
       const { message } = await call(CALLS.deleteUser, confirmation);
       await forgetUser();

@@ -10,8 +10,9 @@ import { wordsOf } from "../api/problem-error.ts";
 import { refusedField } from "../api/refused-field.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { tellError, tellSuccess } from "../ui/notices.ts";
+import { tellSuccess } from "../ui/notices.ts";
 import { PasswordField } from "../ui/password-field.tsx";
+import { tellFailed } from "../ui/tell-failed.ts";
 
 const PasswordForm = z.object({
   password: AccountDetails.shape.password,
@@ -41,7 +42,11 @@ export function PasswordCard() {
       const field = refusedField(thrown);
       if (field === "password" || field === "newPassword")
         form.setError(field, { message: wordsOf(thrown) }, { shouldFocus: true });
-      else tellError("Password Not Changed", wordsOf(thrown));
+      else
+        tellFailed(thrown, {
+          title: "Password Not Changed",
+          lost: "No answer came: the password may have been changed. Where this page asks you to sign in, try the new one first.",
+        });
     }
   };
   return (

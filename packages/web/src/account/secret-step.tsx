@@ -9,7 +9,7 @@ import { QrPicture } from "../qr/qr-picture.tsx";
 import { Button } from "../ui/button.tsx";
 import { CODE_FIELD, CodeField } from "../ui/code-field.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
-import { tellError } from "../ui/notices.ts";
+import { tellFailed } from "../ui/tell-failed.ts";
 import type { Confirmed, TotpSecret } from "./confirmed.ts";
 
 interface SecretStepProps {
@@ -29,7 +29,11 @@ export function SecretStep({ secret: { secret, uri }, onConfirmed }: SecretStepP
     } catch (thrown) {
       if (refusedField(thrown) === "totpCode")
         form.setError("totpCode", { message: wordsOf(thrown) }, { shouldFocus: true });
-      else tellError("Two-Step Sign-In Not Changed", wordsOf(thrown));
+      else
+        tellFailed(thrown, {
+          title: "Two-Step Sign-In Not Changed",
+          lost: "No answer came: two-step sign-in may be on. Keep the entry in your authenticator, and reload this page to see.",
+        });
     }
   };
   return (

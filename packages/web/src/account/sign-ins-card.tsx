@@ -2,15 +2,15 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type { SignInView } from "@sevenfold/contract/sign-in";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { dayText, momentText } from "../ui/eastern-time.ts";
-import { tellError, tellSuccess } from "../ui/notices.ts";
+import { tellSuccess } from "../ui/notices.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
+import { tellFailed } from "../ui/tell-failed.ts";
 
 /** Where the user is signed in, and ending it there. */
 export function SignInsCard() {
@@ -22,7 +22,11 @@ export function SignInsCard() {
       await mutate(await ended(), { revalidate: false });
       tellSuccess("Signed Out", words);
     } catch (thrown) {
-      tellError("Sign-In Not Ended", wordsOf(thrown));
+      tellFailed(thrown, {
+        title: "Sign-In Not Ended",
+        lost: "No answer came: the sign-in may have ended. This list shows it once it is read again.",
+      });
+      void mutate();
     } finally {
       setPending(false);
     }

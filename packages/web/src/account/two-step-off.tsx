@@ -12,6 +12,7 @@ export function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
   const confirmed = useConfirmedForm({
     needsCode: true,
     failed: "Two-Step Sign-In Not Changed",
+    lost: "No answer came: two-step sign-in may be off. Reload this page to see.",
     act: async ({ password, totpCode = "" }) => {
       const { message } = await call(CALLS.removeTotp, { password, totpCode });
       await mutate(CALLS.readUser.path);

@@ -65,6 +65,7 @@ function PasswordStep({ onBegun, onCancel }: PasswordStepProps) {
   const confirmed = useConfirmedForm({
     needsCode: false,
     failed: "Two-Step Sign-In Not Changed",
+    lost: "No answer came: nothing is on yet. Try again.",
     act: async ({ password }) => onBegun(await call(CALLS.beginTotp, { password })),
   });
   return (

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { wordsOf } from "../api/problem-error.ts";
 import { refusedField } from "../api/refused-field.ts";
-import { tellError } from "../ui/notices.ts";
+import { tellFailed } from "../ui/tell-failed.ts";
 
 const WithPassword = z.object({ password: deleteUser.input.shape.password });
 const WithBoth = WithPassword.extend({ totpCode: removeTotp.input.shape.totpCode });
@@ -20,10 +20,12 @@ interface Deed {
   readonly act: (confirmation: Confirmation) => Promise<void>;
   /** "Account Not Deleted" */
   readonly failed: string;
+  /** What it may have come to where no answer came. */
+  readonly lost: string;
 }
 
 /** A deed that wants the password again, and the code where there is one. */
-export function useConfirmedForm({ needsCode, act, failed }: Deed) {
+export function useConfirmedForm({ needsCode, act, failed, lost }: Deed) {
   const form = useForm<Confirmation>({
     resolver: zodResolver(needsCode ? WithBoth : WithPassword),
     defaultValues: { password: "" },
@@ -35,7 +37,7 @@ export function useConfirmedForm({ needsCode, act, failed }: Deed) {
       const field = refusedField(thrown);
       if (field === "password" || field === "totpCode")
         form.setError(field, { message: wordsOf(thrown) }, { shouldFocus: true });
-      else tellError(failed, wordsOf(thrown));
+      else tellFailed(thrown, { title: failed, lost });
     }
   };
   return { form, submit: form.handleSubmit(submit) };

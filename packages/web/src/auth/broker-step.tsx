@@ -1,7 +1,7 @@
 import type { BrokerKeys } from "@sevenfold/contract/brokers";
 import type { AccountDetails } from "@sevenfold/contract/sign-in";
 import { useEffect, useState } from "react";
-import { isRefusal, type ProblemError, wordsOf } from "../api/problem-error.ts";
+import { isLost, isRefusal, type ProblemError, wordsOf } from "../api/problem-error.ts";
 import { enterNew } from "../api/use-user.ts";
 import type { BrokerForm } from "../broker/broker-form.ts";
 import { KeyFields } from "../broker/key-fields.tsx";
@@ -9,11 +9,13 @@ import { ProviderChoice } from "../broker/provider-choice.tsx";
 import { useVenues } from "../broker/use-venues.ts";
 import { Button } from "../ui/button.tsx";
 import { FormRefusal } from "../ui/form-refusal.tsx";
-import { tellError } from "../ui/notices.ts";
+import { tellFailed } from "../ui/tell-failed.ts";
 import { useFocusOnce } from "../ui/use-focus-once.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import type { DetailsProblem } from "./details-step.tsx";
 import { registrationOf } from "./registration.ts";
+
+const LOST = "No answer came: you may be registered. Send it again: nothing is registered twice.";
 
 interface BrokerStepProps {
   readonly details: AccountDetails;
@@ -42,8 +44,8 @@ export function BrokerStep({ details, form, onBack, onDetailsRefused }: BrokerSt
     try {
       await enterNew(registrationOf(details, broker), key);
     } catch (thrown) {
-      const words = wordsOf(thrown);
-      tellError("Registration failed", words);
+      const words = isLost(thrown) ? LOST : wordsOf(thrown);
+      tellFailed(thrown, { title: "Registration failed", lost: LOST });
       if (isRefusal(thrown)) setKey(freshUuid());
       const field = isRefusal(thrown) ? detailsFieldOf(thrown) : undefined;
       if (field === undefined) setRefusal(words);

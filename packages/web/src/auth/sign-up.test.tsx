@@ -186,6 +186,15 @@ describe("a refused registration", () => {
     expect([typed("API Key"), typed("Secret Key")]).toEqual(["PK1", "mine"]);
   });
 
+  it("is no failure where no answer comes: it may be one, and is sent again under the same key", async () => {
+    await fill();
+    invented.loseAnswer("/api/register");
+    fireEvent.click(complete());
+
+    await said("Outcome Unknown: No answer came: you may be registered. Send it again");
+    expect(screen.getByRole("alert").textContent).toMatch(/nothing is registered twice\.$/);
+  });
+
   it("is sent again under the same key only while its outcome is unknown", async () => {
     await fill();
     const refuse = async (status: number, turn: number) => {

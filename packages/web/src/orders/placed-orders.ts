@@ -2,7 +2,7 @@ import type { OrderView } from "@sevenfold/contract/orders";
 import { useSyncExternalStore } from "react";
 import { priceText, sharesText } from "../ui/figures.ts";
 import { tell } from "../ui/notices.ts";
-import { TO_ORDERS } from "./tell-failed.ts";
+import { TO_ORDERS } from "../ui/tell-failed.ts";
 
 type Order = Pick<
   OrderView,

@@ -6,9 +6,9 @@ import { call } from "../api/call.ts";
 import { isLost } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { tell } from "../ui/notices.ts";
+import { TO_ORDERS, tellFailed } from "../ui/tell-failed.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import { canceledWords, isEnded } from "./canceled-words.ts";
-import { tellFailed } from "./tell-failed.ts";
 
 /** Begins the taking back once, however often it is pressed, then follows it to its end. */
 export function useCancelAll(onRefused: () => void) {
@@ -37,6 +37,7 @@ export function useCancelAll(onRefused: () => void) {
       void mutate(CALLS.listOrders.path);
     } catch (thrown) {
       tellFailed(thrown, {
+        seenAt: TO_ORDERS,
         title: "Cancel Failed",
         fallback: "Failed to cancel the orders",
         lost: "No answer came: the orders may have been canceled. Pressing the button again does no more than that, and shows where each stands.",

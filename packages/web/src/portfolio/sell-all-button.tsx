@@ -7,12 +7,12 @@ import { usePrice } from "../live/price-store.ts";
 import { serverNow } from "../live/server-clock.ts";
 import { useStanding } from "../live/standing.ts";
 import { tellPlaced } from "../orders/placed-orders.ts";
-import { tellFailed } from "../orders/tell-failed.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { OrderMoney } from "../ui/amounts.tsx";
 import { Button } from "../ui/button.tsx";
 import { asOfText } from "../ui/eastern-time.ts";
 import { sharesText } from "../ui/figures.ts";
+import { TO_ORDERS, tellFailed } from "../ui/tell-failed.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import { heldAt } from "./live-holding.tsx";
@@ -50,6 +50,7 @@ export function SellAllButton({ position }: SellAllProps) {
     } catch (thrown) {
       if (isRefusal(thrown)) setAttempt(newAttempt(shares));
       tellFailed(thrown, {
+        seenAt: TO_ORDERS,
         title: "Sell Order Failed",
         fallback: "Failed to place sell order",
         lost: `${words} No answer came: the order may have been placed. Look at Orders before you sell it again.`,

@@ -5,8 +5,8 @@ import { call } from "../api/call.ts";
 import { isLost } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { isEnded } from "../orders/canceled-words.ts";
-import { tellFailed } from "../orders/tell-failed.ts";
 import { tell } from "../ui/notices.ts";
+import { TO_ORDERS, tellFailed } from "../ui/tell-failed.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import { doneWords } from "./emergency-result.tsx";
 import { positionsMoved } from "./positions-moved.ts";
@@ -38,6 +38,7 @@ export function useEmergencySale(onRefused: () => void) {
       positionsMoved();
     } catch (thrown) {
       tellFailed(thrown, {
+        seenAt: TO_ORDERS,
         title: "Clear Positions Failed",
         fallback: "Failed to clear all positions",
         lost: "No answer came: the sale may have begun. Pressing Sell everything again begins no second one, and shows where it stands.",

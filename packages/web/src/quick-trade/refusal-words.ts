@@ -1,6 +1,6 @@
 import type { OrderCheckView } from "@sevenfold/contract/orders";
 import { isRefusedAs } from "../api/problem-error.ts";
-import { tellFailed } from "../orders/tell-failed.ts";
+import { TO_ORDERS, tellFailed } from "../ui/tell-failed.ts";
 
 const NAMES_FREE_CASH = "insufficient-buying-power";
 
@@ -16,6 +16,7 @@ const LOST =
 /** Tells the same of an order that was sent and failed; its sentence says what it was. */
 export function tellFailure(thrown: unknown, sentence: string): void {
   tellFailed(thrown, {
+    seenAt: TO_ORDERS,
     title: "Order Failed",
     fallback: "Failed to place order",
     lost: `${sentence} ${LOST}`,

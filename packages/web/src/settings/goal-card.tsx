@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { isClash, isRefusal, isRefusedAs, wordsOf } from "../api/problem-error.ts";
+import { isClash, isRefusal, isRefusedAs } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useFigure } from "../fields/use-figure.ts";
 import { RoundMoney } from "../ui/amounts.tsx";
@@ -14,9 +14,10 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { ClashDialog } from "../ui/clash-dialog.tsx";
 import { roundMoneyText } from "../ui/figures.ts";
-import { tell, tellError } from "../ui/notices.ts";
+import { tell } from "../ui/notices.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { tellFailed } from "../ui/tell-failed.ts";
 import { TextField } from "../ui/text-field.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { CoveredGoal } from "./covered-goal.tsx";
@@ -95,7 +96,10 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
       const covered = isRefusedAs(thrown, BELOW_START) ? ABOVE_START : undefined;
       const type = covered === undefined ? "refused" : BELOW_START;
       if (isRefusal(thrown)) form.setError("goalAmount", { type, message: thrown.message });
-      tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."), covered);
+      tellFailed(thrown, {
+        ...{ title: "Save Failed", fallback: "Failed to save configuration.", covered },
+        lost: "No answer came: the goal may have been saved. Reload this page to see.",
+      });
     }
   };
   if (isHidden && !isDirty && look !== "open")

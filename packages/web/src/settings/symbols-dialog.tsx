@@ -7,6 +7,7 @@ import { isClash, wordsOf } from "../api/problem-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
+import { tellFailed } from "../ui/tell-failed.ts";
 
 interface SymbolsDialogProps {
   readonly automated: AutomatedSymbolsView;
@@ -39,7 +40,11 @@ export function SymbolsDialog({ automated, watched, onClose }: SymbolsDialogProp
       onClose();
     } catch (thrown) {
       if (isClash(thrown)) await explain();
-      else tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."));
+      else
+        tellFailed(thrown, {
+          ...{ title: "Save Failed", fallback: "Failed to save configuration." },
+          lost: "No answer came: the choice may have been saved. Close this and open it again to see.",
+        });
       setPending(false);
     }
   };

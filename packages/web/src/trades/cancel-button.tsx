@@ -3,9 +3,9 @@ import type { OrderView } from "@sevenfold/contract/orders";
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { tellFailed } from "../orders/tell-failed.ts";
 import { Button } from "../ui/button.tsx";
 import { tellSuccess } from "../ui/notices.ts";
+import { TO_ORDERS, tellFailed } from "../ui/tell-failed.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { isCancelable, statusWords } from "./order-words.ts";
 import { useKeptPlace } from "./use-kept-place.ts";
@@ -25,6 +25,7 @@ export function CancelButton({ order }: { readonly order: OrderView }) {
       tellSuccess("Cancel Requested", `${order.ticker}: ${statusWords(status).toLowerCase()}.`);
     } catch (thrown) {
       tellFailed(thrown, {
+        seenAt: TO_ORDERS,
         title: "Cancel Failed",
         fallback: "Failed to cancel the order",
         lost: `${order.ticker}: no answer came, and the cancel may have been asked for. Orders says how it stands.`,
