@@ -5,7 +5,8 @@ import {
   query,
 } from "@sevenfold/adapters-persistence/testing/temporary-postgres";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ChaosWorld, openChaosWorld, PATIENCE } from "./chaos/chaos-world.ts";
+import { type ChaosWorld, openChaosWorld, PATIENCE, SHARES } from "./chaos/chaos-world.ts";
+import { SERVING, signaled, standStill } from "./chaos/still-postgres.ts";
 import type { RunningProduct } from "./running-product.ts";
 
 const canRun = canTestOnPostgres() && canTestOnNats();
@@ -97,25 +98,15 @@ describe.skipIf(!canRun)("workers, NATS and PostgreSQL that fail", () => {
   });
 
   it("go on after PostgreSQL stood still, and after it crashed", async () => {
-    const backends = async () => {
-      const rows = (await query(
-        world.databaseUrl,
-        "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'sevenfold%'",
-      )) as readonly { readonly pid: number }[];
-      return rows.map(({ pid }) => pid);
-    };
-    const frozen = new Set<number>();
-    // Whoever waits in vain connects anew: that one stands still too.
-    await vi.waitFor(async () => {
-      for (const pid of await backends()) if (signaled(pid, "SIGSTOP")) frozen.add(pid);
-      expect(await world.shares()).toEqual([]);
-    }, PATIENCE);
-    for (const pid of frozen) signaled(pid, "SIGCONT");
+    const still = await standStill(world.databaseUrl);
+    await vi.waitFor(async () => expect(await still.query(SHARES)).toEqual([]), PATIENCE);
+    await still.goOn();
     await shared([2, 2, 1]);
     await world.trade();
 
     // One process of it that is killed takes all down with it, as a crash does.
-    const killed = (await backends()).find((pid) => signaled(pid, "SIGKILL"));
+    const serving = (await query(world.databaseUrl, SERVING)) as readonly { pid: number }[];
+    const killed = serving.map(({ pid }) => pid).find((pid) => signaled(pid, "SIGKILL"));
     if (killed === undefined) throw new Error("No process of PostgreSQL was there to be killed.");
     // Until the server has noticed, it answers as if nothing had been.
     await vi.waitFor(() => expect(signaled(killed, 0)).toBe(false), PATIENCE);
@@ -136,12 +127,3 @@ describe.skipIf(!canRun)("workers, NATS and PostgreSQL that fail", () => {
     expect(await world.judged()).toEqual([]);
   });
 });
-
-/** Whether the process was there; 0 only asks. */
-function signaled(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch {
-    return false;
-  }
-}

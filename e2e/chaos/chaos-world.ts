@@ -139,7 +139,8 @@ export async function openChaosWorld(traderCount: number): Promise<ChaosWorld> {
   }
 }
 
-const SHARES = `
+/** How many accounts each worker has, most first. */
+export const SHARES = `
   SELECT count(*) AS count FROM leases WHERE expires_at > clock_timestamp()
   GROUP BY owner ORDER BY count(*) DESC`;
 const OPEN_ORDERS = `
