@@ -16,7 +16,7 @@ export const WEB: MutantGroup = {
     },
     {
       name: "An order whose answer is lost is said to have failed",
-      file: "packages/web/src/orders/tell-failed.ts",
+      file: "packages/web/src/ui/tell-failed.ts",
       replace: "if (isLost(thrown))",
       by: "if (isLost(undefined))",
       foundBy: {
@@ -25,6 +25,9 @@ export const WEB: MutantGroup = {
         ],
         "packages/web/src/portfolio/sell-all-button.test.tsx": [
           "says of an order whose answer is lost that it may have been placed",
+        ],
+        "packages/web/src/account/lost-answer.test.tsx": [
+          "says that the password may have been changed",
         ],
       },
     },
