@@ -75,7 +75,7 @@ export function worldWitness({
           ...{ ...world, account, happened, isStorageSlow, sharesAt, loweredAt },
         });
         const tradedThere = () => venue.foreign.trades ?? [];
-        const told = { accountId, userId, calendar, happened, tradedThere, isKeyless };
+        const told = { accountId, userId, calendar, happened, sharesAt, tradedThere, isKeyless };
         const invariants = invariantWatch(told);
         judges.push({ accountId, userId, oracle, invariants });
         await oracle.begin();

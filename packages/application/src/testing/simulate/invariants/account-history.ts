@@ -71,6 +71,8 @@ export interface JudgedHistory extends RowsOf {
   readonly happened?: () => readonly Activity[];
   /** What somebody traded at the broker's own site that is foreign here; nothing when not said. */
   readonly tradedThere?: () => readonly IncomeActivity[];
+  /** How many shares the broker has; nobody knows when not said. */
+  readonly sharesAt?: (ticker: Ticker) => number;
 }
 
 /** What happened to one account so far, as far as an invariant may read it. */
@@ -185,6 +187,11 @@ export class AccountHistory {
       equity += quantity * mark;
     }
     return equity;
+  }
+
+  /** Split and not told, as far as the number of its shares at the broker shows it. */
+  looksSplit(ticker: Ticker): boolean {
+    return this.splits.has(ticker) && this.of.sharesAt?.(ticker) !== this.heldOf(ticker);
   }
 
   heldOf(ticker: Ticker): number {

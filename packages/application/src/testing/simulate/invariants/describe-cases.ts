@@ -22,12 +22,17 @@ export const describeCases = (
     },
   );
 
+type Around = Pick<Case, "calendar" | "happened" | "sharesThere">;
+
 const brokenBy = async (
   name: InvariantName,
-  { calendar = ALWAYS_CALENDAR, happened = [] }: Pick<Case, "calendar" | "happened">,
+  { calendar = ALWAYS_CALENDAR, happened = [], sharesThere }: Around,
   happenings: readonly Happening[],
 ) => {
-  const of = { accountId, userId, calendar, happened: () => happened };
+  const of = {
+    ...{ accountId, userId, calendar, happened: () => happened },
+    ...(sharesThere !== undefined && { sharesAt: () => sharesThere }),
+  };
   const watch = invariantWatch(of, [name]);
   await watch.begin(world.storage);
   for (const happening of happenings) watch.happened(happening);

@@ -237,6 +237,8 @@ export interface Case {
   readonly calendar?: JudgedHistory["calendar"];
   /** What moved at the broker, before all of it. */
   readonly happened?: readonly Activity[];
+  /** How many shares the broker has at the end; nobody knows when absent. */
+  readonly sharesThere?: number;
 }
 
 export const HELD = { positions: new Map([[AAPL, { quantity: 10, costBasis: 1_000 * DOLLAR }]]) };

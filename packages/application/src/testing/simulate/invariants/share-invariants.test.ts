@@ -60,6 +60,15 @@ const CASES: Readonly<Record<keyof typeof shareInvariants, readonly Case[]>> = {
       broken: [commit(position()), commit(order())],
       says: "KEY1 buys 10 AAPL, which was split and is not told",
     },
+    {
+      name: "an exit while the broker has other shares, by their number",
+      happened: [SPLIT],
+      sharesThere: 20,
+      // Trades elsewhere left as many as the books have: nothing can tell that it was split.
+      sound: [commit(position({ quantity: shares(20) })), commit(sell())],
+      broken: [commit(position()), commit(sell())],
+      says: "KEY1 sells 10 AAPL, which was split and is not told",
+    },
   ],
   I27: [
     {

@@ -9,7 +9,7 @@ export const shareInvariants = {
         const { clientKey, origin, quantity, side, ticker } = order;
         if (!isSubmission || origin !== "automated" || history.heldOf(ticker) === 0)
           return undefined;
-        return history.splits.has(ticker)
+        return history.looksSplit(ticker)
           ? `${clientKey} ${side}s ${quantity} ${ticker}, which was split and is not told`
           : undefined;
       },

@@ -20,7 +20,8 @@ export function judgeView(state: OracleState, at: number): void {
   }
   const isRead = state.unreadUntil < at;
   if (!state.isSure || !state.isHaltKnown || !isRead) state.isHalted = view.halted;
-  state.isHaltKnown = true;
+  // By the baseline of another day than is on record, it goes by the halt of that day as well.
+  state.isHaltKnown = view.baseline === state.rows.account.baseline;
   for (const symbol of view.symbols) {
     judgeUntold(state, symbol);
     takeOver(state, symbol);
