@@ -2,12 +2,13 @@ import type { OrderView } from "@sevenfold/contract/orders";
 import { useSyncExternalStore } from "react";
 import { priceText, sharesText } from "../ui/figures.ts";
 import { tell } from "../ui/notices.ts";
-import { TO_ORDERS } from "../ui/tell-failed.ts";
 
 type Order = Pick<
   OrderView,
   "averagePrice" | "clientKey" | "filled" | "message" | "quantity" | "side" | "status" | "ticker"
 >;
+
+export const TO_ORDERS = { label: "Orders", to: "/trades?view=orders" } as const;
 
 /** Orders of this page's own that had not ended when they were told, and when that was. */
 let placed: ReadonlyMap<string, number> = new Map();

@@ -6,9 +6,10 @@ import { call } from "../api/call.ts";
 import { isLost } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { tell } from "../ui/notices.ts";
-import { TO_ORDERS, tellFailed } from "../ui/tell-failed.ts";
+import { tellFailed } from "../ui/tell-failed.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import { canceledWords, isEnded } from "./canceled-words.ts";
+import { TO_ORDERS } from "./placed-orders.ts";
 
 /** Begins the taking back once, however often it is pressed, then follows it to its end. */
 export function useCancelAll(onRefused: () => void) {

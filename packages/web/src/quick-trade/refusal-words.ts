@@ -1,6 +1,7 @@
 import type { OrderCheckView } from "@sevenfold/contract/orders";
 import { isRefusedAs } from "../api/problem-error.ts";
-import { TO_ORDERS, tellFailed } from "../ui/tell-failed.ts";
+import { TO_ORDERS } from "../orders/placed-orders.ts";
+import { tellFailed } from "../ui/tell-failed.ts";
 
 const NAMES_FREE_CASH = "insufficient-buying-power";
 

@@ -13,8 +13,6 @@ interface Failed {
   readonly covered?: string | undefined;
 }
 
-export const TO_ORDERS = { label: "Orders", to: "/trades?view=orders" } as const;
-
 /** Says why something failed. What was not answered may have been done. */
 export function tellFailed(
   thrown: unknown,
