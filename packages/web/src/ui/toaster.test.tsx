@@ -95,5 +95,7 @@ describe("the toasts", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Upgrade" }));
 
     await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/pricing"));
+    // It is taken away a moment later.
+    await waitFor(() => expect(screen.queryByText("Please.")).toBeNull());
   });
 });
