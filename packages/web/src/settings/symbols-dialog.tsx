@@ -40,11 +40,13 @@ export function SymbolsDialog({ automated, watched, onClose }: SymbolsDialogProp
       onClose();
     } catch (thrown) {
       if (isClash(thrown)) await explain();
-      else
+      else {
         tellFailed(thrown, {
           ...{ title: "Save Failed", fallback: "Failed to save configuration." },
           lost: "No answer came: the choice may have been saved. Close this and open it again to see.",
         });
+        void mutate(CALLS.readAutomatedSymbols.path);
+      }
       setPending(false);
     }
   };

@@ -16,8 +16,8 @@ import { CODE_FIELD, CodeField } from "../ui/code-field.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT } from "../ui/field.ts";
-import { tellError } from "../ui/notices.ts";
 import { PasswordField } from "../ui/password-field.tsx";
+import { tellFailed } from "../ui/tell-failed.ts";
 import { TextField } from "../ui/text-field.tsx";
 
 const { name, password, scope, totpCode } = contractLine.input.shape;
@@ -67,7 +67,13 @@ export function CreateTokenCard({ user: { hasTotp } }: { readonly user: UserView
       const field = refusedField(thrown);
       if (field === "password" || field === "totpCode")
         form.setError(field, { message: wordsOf(thrown) }, { shouldFocus: true });
-      else tellError("Token Not Created", wordsOf(thrown));
+      else {
+        tellFailed(thrown, {
+          title: "Token Not Created",
+          lost: "No answer came: a token that nobody has seen may have been made. Revoke it where the list shows it, and make another.",
+        });
+        void mutate(CALLS.listApiTokens.path);
+      }
     }
   };
   return (

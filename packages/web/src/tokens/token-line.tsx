@@ -3,12 +3,12 @@ import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { wordsOf } from "../api/problem-error.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { dayText, momentText } from "../ui/eastern-time.ts";
-import { tellError, tellSuccess } from "../ui/notices.ts";
+import { tellSuccess } from "../ui/notices.ts";
+import { tellFailed } from "../ui/tell-failed.ts";
 import { useNow } from "../ui/use-now.ts";
 
 const SCOPE_WORDS = { read: "Read", trade: "Trade", manage: "Manage" } as const;
@@ -28,7 +28,11 @@ export function TokenLine({ token }: { readonly token: ApiTokenView }) {
       tellSuccess("Token Revoked", `${name} opens nothing any more.`);
       await mutate(CALLS.listApiTokens.path, tokens, { revalidate: false });
     } catch (thrown) {
-      tellError("Token Not Revoked", wordsOf(thrown));
+      tellFailed(thrown, {
+        title: "Token Not Revoked",
+        lost: `No answer came: ${name} may have been revoked. The list shows it if it was not.`,
+      });
+      void mutate(CALLS.listApiTokens.path);
       setPending(false);
     }
   };

@@ -155,6 +155,23 @@ describe("the API tokens", () => {
     expect(await screen.findByText("No tokens yet")).toBeTruthy();
   });
 
+  it("may have been made where no answer comes, and are listed, to be revoked", async () => {
+    await open("pro");
+    await screen.findByLabelText("Name");
+    invented.loseAnswer("/api/tokens");
+    await create("My script");
+
+    await said("Outcome Unknown: No answer came: a token that nobody has seen may have been made.");
+    expect(await screen.findByText("My script")).toBeTruthy();
+    invented.loseAnswer("/api/tokens/0e8b1c1a-2f5e-4d5b-9b60-000000000000");
+    press("Revoke My script");
+    await screen.findByRole("alertdialog", { name: "Revoke My script" });
+    press("Revoke token");
+
+    await said("Outcome Unknown: No answer came: My script may have been revoked.");
+    expect(await screen.findByText("No tokens yet")).toBeTruthy();
+  });
+
   it("that have expired say so", async () => {
     const token = {
       id: "0e8b1c1a-2f5e-4d5b-9b60-000000000000",
