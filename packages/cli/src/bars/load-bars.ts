@@ -12,6 +12,7 @@ import { readFailureOf, STANDARD_INPUT } from "./file-bytes.ts";
 import type { InputFile } from "./file-lines.ts";
 import { barsIn, type FolderFiles } from "./folder-files.ts";
 import { jumpWarnings } from "./jump-warnings.ts";
+import { isLeftOut, leftOutWarning, ZONE_HELPS } from "./left-out-bars.ts";
 import type { LoadedActions } from "./read-actions.ts";
 import { readBarFile } from "./read-bar-file.ts";
 
@@ -42,7 +43,7 @@ export async function loadBars(
   for (const file of files) checkInterval(file, clock.interval);
   const { named, warnings } = nameSeries(files, wanted);
   const columns = named.map((each) => columnsOfNamed(each, clock));
-  const outside = columns.filter(isOutsideSession).map(({ ticker }) => ticker);
+  const outside = columns.filter(isLeftOut).map(({ ticker }) => ticker);
   if (outside.length === columns.length && columns.length !== 0)
     throw inputFailure(
       `--session xnys leaves nothing to trade: every bar of ${outside.join(", ")} lies outside the exchange's hours; ${ZONE_HELPS}`,
@@ -65,10 +66,7 @@ export async function loadBars(
       ]),
       ...lone,
       ...warnings,
-      ...outside.map(
-        (ticker) =>
-          `--session xnys leaves nothing of ${ticker} to trade: every bar lies outside the exchange's hours; ${ZONE_HELPS}`,
-      ),
+      ...columns.flatMap(leftOutWarning),
       ...mixed(files),
     ],
   };
@@ -90,15 +88,6 @@ export async function loadSymbol(
   const { path, sha256 } = found.file;
   return { columns: columnsOfNamed(found, clock), files: [{ path, sha256 }] };
 }
-
-const ZONE_HELPS = "--tz says in which zone times without an offset and midnights are";
-
-/** Whether an exchange's session was asked for, and no bar begins or ends in it. */
-const isOutsideSession = ({ count, opensInSession, closesInSession }: BarColumns): boolean =>
-  0 < count &&
-  opensInSession !== undefined &&
-  !opensInSession.includes(1) &&
-  !closesInSession!.includes(1);
 
 async function readAll(paths: readonly string[], { zone }: BarClock): Promise<readonly BarFile[]> {
   const files = [];
