@@ -8,7 +8,7 @@ export function openConnection(url) {
   const { hostname, port } = new URL(url);
   let socket;
   let waiting;
-  let head = "";
+  let unread;
   let missing = 0;
   let status = 0;
 
@@ -19,13 +19,15 @@ export function openConnection(url) {
   };
   const hear = (chunk) => {
     if (missing === 0) {
-      head += chunk.toString("latin1");
-      const end = head.indexOf("\r\n\r\n");
+      const heard = unread === undefined ? chunk : Buffer.concat([unread, chunk]);
+      const end = heard.indexOf("\r\n\r\n");
+      unread = end === -1 ? heard : undefined;
       if (end === -1) return;
+      // Answers are long and their heads are short: only these are made text.
+      const head = heard.latin1Slice(0, end);
       status = Number(head.slice(9, 12));
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-      missing = length - (head.length - end - 4);
-      head = "";
+      missing = length - (heard.length - end - 4);
     } else missing -= chunk.length;
     if (missing === 0) done(status);
   };

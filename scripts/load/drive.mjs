@@ -26,16 +26,19 @@ const MIX = [
   })),
 );
 
-/** Asks over so many kept-alive connections for so long, and measures every answer. */
-export async function drive({ url, users, connections, encoding, rate, seconds }) {
+/**
+ * Asks over so many kept-alive connections for so long, and measures every answer. The connections are
+ * dealt to the servers by turns, so every user asks all of them, as through a balancer.
+ */
+export async function drive({ urls, users, connections, encoding, rate, seconds }) {
   const times = new Map();
   let errors = 0;
   let asked = 0;
   const start = performance.now();
   const end = start + seconds * 1_000;
 
-  const lane = async () => {
-    const connection = openConnection(url);
+  const lane = async (index) => {
+    const connection = openConnection(urls[index % urls.length]);
     while (performance.now() < end) {
       const turn = asked;
       asked += 1;
@@ -54,7 +57,7 @@ export async function drive({ url, users, connections, encoding, rate, seconds }
     }
     connection.close();
   };
-  await Promise.all(Array.from({ length: connections }, lane));
+  await Promise.all(Array.from({ length: connections }, (_, index) => lane(index)));
 
   const all = [...times.values()].flat();
   return {

@@ -38,7 +38,7 @@ export async function ownServer({
     env: { ...process.env, PORT: "0", DATA_DIR: folder, DATABASE_URL: databaseUrl, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  setPriority(product.pid, niceness);
+  if (0 < niceness) setPriority(product.pid, niceness);
   return {
     url: await addressOf(product),
     rssMb: () => rssMbOf(product.pid),
