@@ -53,4 +53,18 @@ describe("the trial ledger", () => {
       }),
     );
   });
+
+  it("counts what another process tried while its own tries came", async () => {
+    const path = join(folder, "two.jsonl");
+    const tried = (...keys: readonly string[]) =>
+      keys.map((key, at) => triedFrom([Number(key), [127, 0, at, 127]]));
+    const [one, other] = [await openTrialLedger(path, DATA), await openTrialLedger(path, DATA)];
+
+    expect(await one.record(tried("1", "2"), AT)).toMatchObject({ configurations: 2 });
+    // A kill in the midst of a write, of a third.
+    await writeFile(path, '{"at":"cut', { flag: "a" });
+    expect(await other.record(tried("2", "3", "4"), AT)).toMatchObject({ configurations: 4 });
+    expect(await one.record(tried("5"), AT)).toMatchObject({ configurations: 5 });
+    expect(await recordTrials(path, DATA, [], AT)).toMatchObject({ configurations: 5 });
+  });
 });

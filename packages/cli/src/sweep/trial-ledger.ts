@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
-import { access, appendFile, constants, open, readFile, stat } from "node:fs/promises";
+import { access, appendFile, constants, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import {
   openTryClusters,
   type TrySketch,
@@ -93,22 +94,27 @@ export const recordTrials = async (
   at: Date,
 ): Promise<TriedEver> => (await openTrialLedger(path, data)).record(tried, at);
 
-/** A ledger that is read once and written to as tries come. */
+/** A ledger that is written to as tries come. */
 export interface TrialLedger {
   record(tried: readonly TriedConfiguration[], at: Date): Promise<TriedEver>;
 }
 
-/** Reads what is known of the data by now; each `record` is what `recordTrials` is. */
+/**
+ * Reads what is known of the data by now; each `record` is what `recordTrials` is, and counts also what
+ * other processes have written meanwhile.
+ */
 export async function openTrialLedger(path: string, data: LedgerData): Promise<TrialLedger> {
-  const before = await linesOf(path);
-  let { endsInLine } = before;
+  const reader = openLedgerReader(path);
   const circumstances = JSON.stringify(data.circumstances);
   const files = data.fileHashes.map((hash) => hash.slice(0, HASH_DIGITS));
   const sort = data.sort === undefined ? "" : `${data.sort} `;
   const days = `${sort}${[data.days[0] ?? 0, data.days.at(-1) ?? 0, data.days.length].join("-")}`;
   const known = openTriedEver();
-  for (const each of before.lines)
-    if (each.files.some((file) => files.includes(file))) known.addLine(each);
+  const readOn = async (own?: string) => {
+    for (const each of await reader.next(own))
+      if (each.files.some((file) => files.includes(file))) known.addLine(each);
+  };
+  await readOn();
   const entryOf = ({ key, sharpe, sketch }: TriedConfiguration): TrialEntry => {
     const digest = digestOf(`${circumstances}\n${key}`);
     const number = Number.isNaN(sharpe) ? null : Number(sharpe.toPrecision(9));
@@ -117,9 +123,11 @@ export async function openTrialLedger(path: string, data: LedgerData): Promise<T
   };
   return {
     async record(tried, at) {
+      await readOn();
       const line = { at: at.toISOString(), files, days, trials: tried.map(entryOf) };
-      await write(path, line, endsInLine);
-      endsInLine = true;
+      const own = `${reader.endsInLine() ? "" : "\n"}${JSON.stringify(line)}\n`;
+      await write(path, own);
+      await readOn(own);
       return known.sum(sort);
     },
   };
@@ -186,20 +194,42 @@ const sketchFrom = (text: string): TrySketch => Int8Array.from(Buffer.from(text,
 
 const digestOf = (text: string): string => hash("sha256", text, "hex").slice(0, HASH_DIGITS);
 
-async function linesOf(path: string) {
-  let text: string;
+/** Reads a ledger's lines from where it stopped before, up to its last whole one. */
+function openLedgerReader(path: string) {
+  let readTo = 0;
+  let isCutOff = false;
+  return {
+    /** Whether what is written next begins a line of its own. */
+    endsInLine: () => !isCutOff,
+    /** What was written of one's own is known: mostly it is all there is. */
+    async next(own?: string): Promise<readonly LedgerLine[]> {
+      const bytes = await bytesFrom(path, readTo);
+      const whole = bytes.lastIndexOf("\n") + 1;
+      readTo += whole;
+      isCutOff = whole < bytes.length;
+      if (own !== undefined && bytes.equals(Buffer.from(own))) return [];
+      return bytes.toString("utf8", 0, whole).split("\n").flatMap(lineFrom);
+    },
+  };
+}
+
+/** Of a file that is not there, nothing. */
+async function bytesFrom(path: string, start: number): Promise<Buffer> {
   try {
     if (LEDGER_BYTES_MAX < (await stat(path)).size)
       throw inputFailure(`${path} is larger than a trial ledger may be; name another by --ledger`);
-    text = await readFile(path, "utf8");
+    const file = await open(path);
+    try {
+      return await buffer(
+        file.createReadStream({ start, end: LEDGER_BYTES_MAX, autoClose: false }),
+      );
+    } finally {
+      await file.close();
+    }
   } catch (error) {
-    if (isMissing(error)) return { lines: [], endsInLine: true };
+    if (isMissing(error)) return Buffer.alloc(0);
     throw unreachable(path, error);
   }
-  return {
-    lines: text.split("\n").flatMap((line) => lineFrom(line)),
-    endsInLine: text === "" || text.endsWith("\n"),
-  };
 }
 
 /** A line that a crash cut off counts for nothing: its sweep was never shown either. */
@@ -212,10 +242,10 @@ function lineFrom(text: string): readonly LedgerLine[] {
   }
 }
 
-async function write(path: string, line: LedgerLine, endsInLine: boolean): Promise<void> {
+async function write(path: string, text: string): Promise<void> {
   try {
     // One write at the end of the file: sweeps that run side by side do not mix their lines.
-    await appendFile(path, `${endsInLine ? "" : "\n"}${JSON.stringify(line)}\n`);
+    await appendFile(path, text);
   } catch (error) {
     throw unreachable(path, error);
   }
