@@ -1,5 +1,6 @@
 import { CALLS } from "@sevenfold/contract/calls";
-import { useMemo, useState } from "react";
+import type { TradeView } from "@sevenfold/contract/orders";
+import { useState } from "react";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { apart } from "../ui/apart.ts";
 import { ChartSlot } from "../ui/chart-slot.tsx";
@@ -15,6 +16,7 @@ import { BarTable } from "./bar-table.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
 import { SymbolFacts } from "./symbol-facts.tsx";
 import { SymbolTrades } from "./symbol-trades.tsx";
+import { useSymbolTrades } from "./use-symbol-trades.ts";
 
 const PriceChart = apart("PriceChart", () => import("./price-chart.tsx"));
 
@@ -33,6 +35,8 @@ const COUNTS: Readonly<Record<Interval, number>> = {
   hour: 60,
   day: 90,
 };
+const NO_TRADES: readonly TradeView[] = [];
+
 /** One symbol: its price over time, its trail, and the sentence why it did or did not trade. */
 export function SymbolPanel() {
   const { symbol = "", closeSymbol } = useOverlays();
@@ -57,13 +61,9 @@ function ChartSection({ ticker }: { readonly ticker: string }) {
   const [interval, setInterval] = useState<Interval>("minute");
   const [isTable, setTable] = useState(false);
   const bars = useEndpoint(CALLS.listBars, { symbol: ticker, interval, count: COUNTS[interval] });
-  const { data: trades } = useEndpoint(CALLS.listTrades);
+  const { trades = NO_TRADES } = useSymbolTrades(ticker);
   const { data: status } = useWorkerStatus();
   const state = status?.positions.find((each) => each.ticker === ticker);
-  const own = useMemo(
-    () => trades?.filter((trade) => trade.ticker === ticker) ?? [],
-    [trades, ticker],
-  );
   return (
     <section aria-label="Price chart" className="border-b border-line">
       <div className="flex items-center justify-between px-5 pt-3 pb-2">
@@ -97,7 +97,7 @@ function ChartSection({ ticker }: { readonly ticker: string }) {
               ticker={ticker}
               bars={bars.data}
               trail={status?.trails[ticker]}
-              trades={own}
+              trades={trades}
               cost={state?.avg_price ?? undefined}
             />
           </ChartSlot>

@@ -1,20 +1,27 @@
-import { CALLS } from "@sevenfold/contract/calls";
-import { useEndpoint } from "../api/use-endpoint.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { sharesText } from "../ui/figures.ts";
+import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { TradeTable } from "../ui/trade-table.tsx";
+import { useSymbolTrades } from "./use-symbol-trades.ts";
 
 /** The account's own fills of the symbol. */
 export function SymbolTrades({ ticker }: { readonly ticker: string }) {
-  const { data: trades } = useEndpoint(CALLS.listTrades);
-  const own = trades?.filter((trade) => trade.ticker === ticker);
-  if (own === undefined) return null;
+  const { trades, hasOlder, error, again } = useSymbolTrades(ticker);
+  if (trades === undefined && error === undefined) return null;
   return (
     <section aria-label={`Trades of ${ticker}`} className="pb-4">
       <h3 className="px-5 py-3 text-sm">Trades</h3>
-      {own.length === 0 ? (
+      {trades === undefined ? (
+        <ProblemNotice title="Failed to load data" problem={error!} onRetry={again} />
+      ) : trades.length === 0 ? (
         <EmptyState title={`No trades of ${ticker} yet`} />
       ) : (
-        <TradeTable trades={own} lastColumn="fees" />
+        <TradeTable trades={trades} lastColumn="fees" />
+      )}
+      {hasOlder && (
+        <p className="px-5 pt-3 text-13 text-muted">
+          The newest {sharesText(trades?.length)}. Trading History has those before.
+        </p>
       )}
     </section>
   );
