@@ -1,4 +1,5 @@
 import useSWR from "swr";
+import { isFromGateway } from "./gateway.ts";
 
 const READY_ADDRESS = "/readyz";
 const EVERY_MS = 30_000;
@@ -15,7 +16,8 @@ export const useReadiness = () =>
 
 async function readReadiness(): Promise<Readiness> {
   const response = await fetch(READY_ADDRESS, { cache: "no-store" }).catch(() => undefined);
-  if (response === undefined) return { isAnswering: false, isStored: undefined };
+  if (response === undefined || isFromGateway(response))
+    return { isAnswering: false, isStored: undefined };
   const said = (await response.json().catch(() => undefined)) as { storage?: unknown } | undefined;
   return {
     isAnswering: true,

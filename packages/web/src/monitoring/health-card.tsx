@@ -25,14 +25,14 @@ export function HealthCard({ status }: { readonly status: WorkerStatusView | und
     serverPart(readiness),
   ];
   const isWhole = parts.every(({ tone }) => tone === "gain");
-  const isKnown = parts.every(({ tone }) => tone !== "plain");
+  const isWrong = parts.some(({ tone }) => tone === "amber");
   return (
     <Card
       title="Overall System Health"
       isPadded={false}
       aside={
-        <Badge tone={isWhole ? "gain" : isKnown ? "amber" : "plain"}>
-          {isWhole ? "Healthy" : isKnown ? "Needs a look" : "Checking"}
+        <Badge tone={isWhole ? "gain" : isWrong ? "amber" : "plain"}>
+          {isWhole ? "Healthy" : isWrong ? "Needs a look" : "Checking"}
         </Badge>
       }
     >

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { mutate } from "swr";
 import { describe, expect, it } from "vitest";
 import { workerStatusOf } from "../testing/invented-worker.ts";
@@ -9,6 +10,12 @@ import { HealthCard } from "./health-card.tsx";
 import { MonitoringPage } from "./monitoring-page.tsx";
 
 const invented = holdInventedHttp();
+/** As a proxy before a server that is down has it. */
+const BAD_GATEWAY = http.get(
+  "*/readyz",
+  () => new HttpResponse("<h1>Bad Gateway</h1>", { status: 502 }),
+  { once: true },
+);
 
 const open = (changes = {}) => {
   invented.begin(changes);
@@ -89,6 +96,18 @@ describe("the system's health", () => {
 
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.getByText(word)).toBeTruthy();
+  });
+
+  it.each([
+    ["nobody", () => invented.goAway()],
+    ["only what stands between", () => invented.server.use(BAD_GATEWAY)],
+  ])("needs a look where %s answers", async (_who, begin) => {
+    const status = workerStatusOf(invented.begin());
+    begin();
+    renderPage(<HealthCard status={status} />);
+
+    expect(await screen.findByText("Not answering")).toBeTruthy();
+    expect(screen.getByText("Needs a look")).toBeTruthy();
   });
 });
 
