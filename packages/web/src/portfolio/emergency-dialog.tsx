@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT } from "../ui/field.ts";
 import { sharesText } from "../ui/figures.ts";
+import { StaleNotice } from "../ui/problem-notice.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { EmergencyResult } from "./emergency-result.tsx";
 import { useEmergencySale } from "./use-emergency-sale.ts";
@@ -31,12 +32,13 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
   const [typed, setTyped] = useState("");
   const [isOnlyCancel, setOnlyCancel] = useState(false);
   const { data: account } = useEndpoint(CALLS.readAccount);
-  const { batch, isPending, begin } = useEmergencySale(onClose);
+  const { batch, stale, isPending, begin } = useEmergencySale(onClose);
   const open = account?.openOrders;
   if (isOnlyCancel) return <CancelAllDialog count={open ?? 0} onClose={onClose} />;
   if (batch !== undefined || isPending)
     return (
       <Dialog title="Emergency Sell All" description={standingWords(batch)} onClose={onClose}>
+        {stale && <StaleNotice address={stale.address} onRetry={stale.again} />}
         <EmergencyResult batch={batch} />
       </Dialog>
     );

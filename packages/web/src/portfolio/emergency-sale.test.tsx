@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { CanceledOrderView } from "@sevenfold/contract/orders";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { BROKER, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
@@ -62,6 +62,29 @@ describe("an emergency sale whose answer is lost", () => {
       .heard("POST", "/api/positions/sell-all")
       .map(({ idempotencyKey }) => idempotencyKey);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+});
+
+describe("an emergency sale whose server goes away", () => {
+  it("says of when it stands so, and goes on once the server is back", async () => {
+    invented.begin({ looksUntilSold: 100 });
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    press("Emergency Sell All");
+    fireEvent.change(await screen.findByLabelText("Type SELL ALL to confirm"), {
+      target: { value: "SELL ALL" },
+    });
+    press("Sell everything");
+    const dialog = within(await screen.findByRole("dialog", { name: "Emergency Sell All" }));
+    await dialog.findByText("6 of 6 positions", { exact: false });
+    invented.goAway();
+    await dialog.findByText(/^As of .* ET/);
+
+    invented.world().looksUntilSold = 0;
+    invented.comeBack();
+    fireEvent.click(dialog.getByRole("button", { name: "Retry" }));
+    await dialog.findByText("Everything is sold, and no order is open.");
+    expect(dialog.queryByText(/^As of .* ET/)).toBeNull();
   });
 });
 

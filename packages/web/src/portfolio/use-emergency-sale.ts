@@ -1,9 +1,11 @@
 import { CALLS } from "@sevenfold/contract/calls";
 import type { SellAllView } from "@sevenfold/contract/orders";
 import { useEffect, useState } from "react";
+import { addressOf } from "../api/address-of.ts";
 import { call } from "../api/call.ts";
 import { isLost } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { received } from "../live/freshness.ts";
 import { isEnded } from "../orders/canceled-words.ts";
 import { TO_ORDERS } from "../orders/placed-orders.ts";
 import { tell } from "../ui/notices.ts";
@@ -18,12 +20,16 @@ export function useEmergencySale(onRefused: () => void) {
   const [begun, setBegun] = useState<SellAllView>();
   const [isPending, setPending] = useState(false);
   const [isOver, setOver] = useState(false);
-  const { data } = useEndpoint(
-    CALLS.readSellAll,
-    { id: begun?.id ?? "" },
-    { when: begun !== undefined },
-  );
+  const which = { id: begun?.id ?? "" };
+  const { data, error, mutate } = useEndpoint(CALLS.readSellAll, which, {
+    when: begun !== undefined,
+  });
   const batch = data ?? begun;
+  /** Where it stands is not known any more: of when that is, and the way to ask. */
+  const stale = error && {
+    address: addressOf(CALLS.readSellAll, which),
+    again: () => void mutate(),
+  };
 
   useEffect(() => {
     if (batch?.isDone !== true || isOver) return;
@@ -35,7 +41,9 @@ export function useEmergencySale(onRefused: () => void) {
   const begin = async () => {
     setPending(true);
     try {
-      setBegun(await call(CALLS.sellAll, {}, { idempotencyKey }));
+      const view = await call(CALLS.sellAll, {}, { idempotencyKey });
+      received(addressOf(CALLS.readSellAll, { id: view.id }));
+      setBegun(view);
       positionsMoved();
     } catch (thrown) {
       tellFailed(thrown, {
@@ -49,7 +57,7 @@ export function useEmergencySale(onRefused: () => void) {
       setPending(false);
     }
   };
-  return { batch, isPending, begin };
+  return { batch, stale, isPending, begin };
 }
 
 function tellEnd(batch: SellAllView): void {
