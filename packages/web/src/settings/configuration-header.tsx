@@ -8,7 +8,7 @@ export function ConfigurationHeader({ config }: { readonly config: TradingConfig
   const isOnline = useOnline();
   const { isDirty, isValid } = config.form.formState;
   return (
-    <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-3 low:static! md:sticky md:top-11 md:z-10 md:-mx-2 md:bg-paper md:px-2 md:py-1.5">
+    <div className="stays-in-sight mb-3 flex min-h-9 flex-wrap items-center justify-between gap-3 low:static! md:sticky md:top-11 md:z-10 md:-mx-2 md:bg-paper md:px-2 md:py-1.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="text-xl">Trading Configuration</h1>
         <span role="status">{isDirty && <Badge tone="amber">Unsaved changes</Badge>}</span>

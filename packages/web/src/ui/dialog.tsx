@@ -66,7 +66,8 @@ export function Dialog({
               <X aria-hidden="true" className="size-4.5" />
             </Radix.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto low:flex-none low:overflow-visible">
+          {/* What is hidden within it scrolls with it, and what has the focus is not under its foot. */}
+          <div className="relative min-h-0 flex-1 overflow-y-auto low:flex-none low:overflow-visible has-[.sticky]:scroll-pb-36">
             {children}
           </div>
         </Radix.Content>
