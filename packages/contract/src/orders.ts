@@ -172,7 +172,7 @@ export type CancelAllView = z.infer<typeof CancelAllView>;
 
 /**
  * Cancels every open order of the account, of whatever symbol and origin. No limit holds it up. Send an
- * `Idempotency-Key` header; the same key answers the same batch.
+ * `Idempotency-Key` header; the same key answers the same batch, and is refused at another account.
  */
 export const cancelAll = endpoint("cancelAll", {
   input: z.strictObject({}),
@@ -219,7 +219,8 @@ export const sellPosition = endpoint("sellPosition", {
 
 /**
  * Emergency Sell All: automation off, every open order canceled, then every holding sold, with one
- * result each. Send an `Idempotency-Key` header; the same key answers the same batch.
+ * result each. Send an `Idempotency-Key` header; the same key answers the same batch, and is refused at
+ * another account.
  */
 export const sellAll = endpoint("sellAll", {
   input: z.strictObject({}),

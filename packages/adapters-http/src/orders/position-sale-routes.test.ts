@@ -148,6 +148,9 @@ describe("canceling all orders", () => {
     const { browser } = await holder();
     const headers = { "idempotency-key": "one" };
     const canceled = await browser.post("/api/orders/cancel-all", {}, { headers });
+    const alike = { "idempotency-key": "cancel-all.one" };
+    const mistaken = await browser.post("/api/positions/sell-all", {}, { headers: alike });
+    expect(mistaken).toMatchObject({ status: 422, json: { code: "idempotency-key-reused" } });
 
     const sold = await browser.post("/api/positions/sell-all", {}, { headers });
 

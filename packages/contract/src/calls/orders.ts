@@ -80,7 +80,7 @@ export const ORDER_CALLS = rows("Orders", {
     tokens: "trade",
     belongsTo: "account",
     isRepeatable: true,
-    problems: ["account-not-found"],
+    problems: ["account-not-found", "idempotency-key-reused"],
   },
   readCancelAll: {
     method: "get",
@@ -107,7 +107,7 @@ export const ORDER_CALLS = rows("Orders", {
     tokens: "trade",
     belongsTo: "account",
     isRepeatable: true,
-    problems: ["account-not-found", "nothing-to-sell", "no-real-prices"],
+    problems: ["account-not-found", "idempotency-key-reused", "nothing-to-sell", "no-real-prices"],
   },
   readSellAll: {
     method: "get",

@@ -1,5 +1,5 @@
 import type { Instant } from "@sevenfold/domain/market";
-import { ok, type Result } from "@sevenfold/domain/result";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Account } from "../../ports/stores/account.ts";
 import type { Sale } from "../../ports/stores/sale-store.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
@@ -10,6 +10,7 @@ import {
 } from "../account/selected-account.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { wishCanceled } from "../orders/cancel-order.ts";
+import { isAnswerTo, type KeyReused } from "./key-reused.ts";
 
 /** The same request key answers the same taking back, however often it is asked for. */
 export type CancelAll = (wanted: {
@@ -17,7 +18,7 @@ export type CancelAll = (wanted: {
   /** The account that is meant; absent, the one in use. */
   readonly accountId?: string | undefined;
   readonly requestKey?: string;
-}) => Promise<Result<Sale, AccountNotFound | AnotherAccount>>;
+}) => Promise<Result<Sale, AccountNotFound | AnotherAccount | KeyReused>>;
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
 
@@ -53,6 +54,8 @@ export const cancelAll =
       if (added.isNew && account) await wishAllCanceled(tables, account, startedAt);
       return added;
     });
+    if (!isAnswerTo({ kind: "cancel-all", accountId }, sale))
+      return refused({ kind: "idempotency-key-reused" });
     announcer.announce({ accountId, userId, topic: "orders" });
     if (isNew && sale.endedAt === undefined)
       run(sale.id).catch((error: unknown) =>

@@ -1,6 +1,7 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 import { begun, holdingAapl, sale, saleOf } from "../../testing/emergency-sale.ts";
+import { someAccount, somePosition, someSettings } from "../../testing/storage-rows.ts";
 import {
   AAPL,
   holdShares,
@@ -9,6 +10,8 @@ import {
   openTestWorld,
   ordersOf,
 } from "../../testing/trading-world.ts";
+import type { World } from "../../testing/world/world.ts";
+import { cancelAll } from "./cancel-all.ts";
 
 describe("an emergency sale, asked for or begun more than once", () => {
   it("is not taken from a healthy process by one whose clock is ahead", async () => {
@@ -44,6 +47,27 @@ describe("an emergency sale, asked for or begun more than once", () => {
     await inTime(world, process.stop());
   });
 
+  it("is never answered with the sale of another account, nor with orders that were taken back", async () => {
+    const { world, process } = await holdingAapl();
+    await begun(world, process, "one");
+    await world.clock.pass(20_000);
+    const first = world.accountId;
+    await changeAccount(world);
+
+    const refusal = { kind: "idempotency-key-reused" };
+    const { userId } = world;
+    const sold = await inTime(world, sale(process)({ userId, requestKey: "one" }));
+    expect(sold).toMatchObject({ ok: false, refusal });
+    const back = cancelAll(process.needs, async () => undefined);
+    expect(await back({ userId, requestKey: "one" })).toMatchObject({ ok: true });
+    const mistaken = await inTime(world, sale(process)({ userId, requestKey: "cancel-all.one" }));
+    expect(mistaken).toMatchObject({ ok: false, refusal });
+    await world.storage.transact(({ accounts }) =>
+      accounts.change(first, (row) => ({ ...row, isSelected: true })),
+    );
+    expect(await back({ userId, requestKey: "one" })).toMatchObject({ ok: false, refusal });
+  });
+
   it("is finished by the worker when the process that began it died, with no order twice", async () => {
     const world = await openTestWorld({ automationEnabled: false });
     await holdShares(world, AAPL, 12, true);
@@ -68,3 +92,14 @@ describe("an emergency sale, asked for or begun more than once", () => {
     await inTime(world, second.stop());
   });
 });
+
+/** Puts another account of the user in use, which holds shares too. */
+async function changeAccount({ accountId, clock, storage }: World): Promise<void> {
+  const first = (await storage.read.accounts.byId(accountId))!;
+  const second = someAccount(first, { isSelected: true });
+  await storage.transact(async ({ accounts, positions, settings }) => {
+    await accounts.add(second);
+    await settings.add(someSettings(second.id));
+    await positions.put({ ...somePosition(second.id, 5), updatedAt: clock.now() });
+  });
+}

@@ -12,10 +12,12 @@ import type { TradingNeeds } from "../account/trading-needs.ts";
 import { pricelessFor, pricelessOf } from "../safeguards/priceless.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { wishAllCanceled } from "./cancel-all.ts";
+import { isAnswerTo, type KeyReused } from "./key-reused.ts";
 
 export type SaleRefusal =
   | AccountNotFound
   | AnotherAccount
+  | KeyReused
   | { readonly kind: "nothing-to-sell" }
   | Extract<Refusal, { kind: "no-real-prices" }>;
 export type SellAll = (wanted: {
@@ -79,6 +81,8 @@ export const sellAll =
         throw error;
       });
     if (begun === undefined) return refused({ kind: "nothing-to-sell" });
+    if (!isAnswerTo({ kind: "sell-all", accountId }, begun.sale))
+      return refused({ kind: "idempotency-key-reused" });
     announcer.announce({ accountId, userId, topic: "settings" });
     announcer.announce({ accountId, userId, topic: "orders" });
     const { id } = begun.sale;
