@@ -12,7 +12,17 @@ describe("a line of a CSV file", () => {
     expect(csvLine(['say "hi", then\ngo'])).toBe('"say ""hi"", then\ngo"\r\n');
   });
 
-  it.each(["=1+1", "+1", "-1", "@sum", "\tx"])("keeps a spreadsheet from running %j", (text) => {
-    expect(csvLine([text])).toBe(`'${text}\r\n`);
-  });
+  it.each(["=1+1", "+1", "-1", "@sum", "\tx", "＝1+1", "＋1", "－1", "＠sum"])(
+    "keeps a spreadsheet from running %j",
+    (text) => {
+      expect(csvLine([text])).toBe(`'${text}\r\n`);
+    },
+  );
+
+  it.each(["\n=1+1", "\r=1+1"])(
+    "keeps it from running also what a line break leads: %j",
+    (text) => {
+      expect(csvLine([text])).toBe(`"'${text}"\r\n`);
+    },
+  );
 });
