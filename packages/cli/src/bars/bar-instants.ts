@@ -4,6 +4,7 @@ import { closureOn, isEarlyCloseOn } from "@sevenfold/domain/nyse-holidays";
 import { nyseSessionOn, type TradingSession } from "@sevenfold/domain/trading-session";
 import type { BarFile, BarSeries } from "./bar-series.ts";
 import { EXCHANGE_ZONE, localDayReader } from "./bar-time.ts";
+import { columnRoom } from "./column-room.ts";
 import { offsetOfLocal, zoneOffsets } from "./zone-offset.ts";
 
 export type SessionRule = "data" | "xnys";
@@ -82,8 +83,9 @@ function timedColumns(
 ): BarColumns {
   const { times: opensAt, open, high, low, close, volume } = series;
   const count = opensAt.length;
-  const closesAt = new Float64Array(count);
-  const day = new Int32Array(count);
+  const { room = columnRoom(count, 0) } = series;
+  const closesAt = room.floats();
+  const day = room.integers();
   const dayAt = localDayReader(zone);
   for (let i = 0; i < count; ) {
     const first = i;
@@ -176,10 +178,12 @@ function withNyseDays(columns: BarColumns): BarColumns {
   return { ...columns, opensInSession: isOpen, closesInSession: isOpen };
 }
 
-/** Marks what lies inside the exchange's regular hours, and ends a bar that outlives them with them. */
+/**
+ * Marks what lies inside the exchange's regular hours, and ends a bar that outlives them with them: in
+ * place, since nobody else has these columns yet.
+ */
 function withNyseHours(columns: BarColumns): BarColumns {
-  const { count, opensAt, day } = columns;
-  const closesAt = columns.closesAt.slice();
+  const { count, opensAt, closesAt, day } = columns;
   const opensInSession = new Uint8Array(count);
   const closesInSession = new Uint8Array(count);
   let session: TradingSession | undefined;
@@ -197,7 +201,7 @@ function withNyseHours(columns: BarColumns): BarColumns {
     opensInSession[i] = Number(opensInside);
     closesInSession[i] = Number(session.opens < closes && closes <= session.closes);
   }
-  return { ...columns, closesAt, opensInSession, closesInSession };
+  return { ...columns, opensInSession, closesInSession };
 }
 
 const closesEarly = (dayNumber: number): boolean =>

@@ -1,4 +1,5 @@
 import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
+import type { ColumnRoom } from "./column-room.ts";
 import type { Jump } from "./jump-watch.ts";
 
 /** The rows of one symbol in one file as read: prices in ten-thousandths, oldest first. */
@@ -19,6 +20,8 @@ export interface BarSeries {
   readonly rows?: Float64Array;
   /** Where a file was read row by row. */
   readonly jumps?: SeenJumps;
+  /** Memory for what is worked out of the rows, where it was asked for with theirs. */
+  readonly room?: ColumnRoom;
 }
 
 /** Openings far from the close before them: the first thousand of so many. */

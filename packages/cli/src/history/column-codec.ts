@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
 import type { BarSeries } from "../bars/bar-series.ts";
+import type { ColumnRoom } from "../bars/column-room.ts";
 import type { StoredColumn } from "./bar-manifest.ts";
 
 /** A column as it lies in a file: little-endian, one number after another. */
@@ -74,15 +75,22 @@ export interface ColumnTaker {
 /** Prices and volumes are read where they stay, if they are kept as they are and in 32 bits. */
 export const takerOf = (
   column: StoredColumn,
-  rows: number,
+  room: ColumnRoom,
   slab: Uint8Array<ArrayBuffer>,
 ): ColumnTaker =>
-  column.type === "int32" && column.name !== "time" && column.base === 0 && column.unit === 1
-    ? readInPlace(column, new Int32Array(rows))
-    : decoded(column, new Float64Array(rows), slab);
+  staysInPlace(column)
+    ? readInPlace(column, room.integers())
+    : decoded(column, room.floats(), slab);
+
+const staysInPlace = ({ name, type, base, unit }: StoredColumn): boolean =>
+  type === "int32" && name !== "time" && base === 0 && unit === 1;
+
+/** What a row of the columns takes in memory. */
+export const bytesInMemory = (columns: readonly StoredColumn[]): number =>
+  columns.reduce((sum, column) => sum + (staysInPlace(column) ? WIDTHS.int32 : WIDTHS.float64), 0);
 
 function readInPlace(column: StoredColumn, numbers: Int32Array<ArrayBuffer>): ColumnTaker {
-  const bytes = new Uint8Array(numbers.buffer);
+  const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   let at = 0;
   let sum = 0;
   return {

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
 import type { BarSeries } from "../bars/bar-series.ts";
+import { columnRoom } from "../bars/column-room.ts";
 import { readFailureOf } from "../bars/file-bytes.ts";
 import { inputFailure } from "../failure.ts";
 import type { BarManifest, StoredColumn } from "./bar-manifest.ts";
-import { encodedColumns, SLAB_BYTES, takerOf, WIDTHS } from "./column-codec.ts";
+import { bytesInMemory, encodedColumns, SLAB_BYTES, takerOf, WIDTHS } from "./column-codec.ts";
 
 /*
  * A file of columns, "ORCL.1d.<16 hex digits>.bars": 16 bytes "7FBARS" with zeros, the version and
@@ -87,9 +88,10 @@ export function readColumnFile(folder: string, manifest: BarManifest): BarSeries
     if (view.getUint32(12, true) !== rows) damaged("it has other rows than its manifest says");
 
     const numbers: Partial<Record<StoredColumn["name"], Numbers>> = {};
+    const room = columnRoom(rows, bytesInMemory(columns));
     let from = HEADER_BYTES;
     for (const [index, column] of columns.entries()) {
-      const taker = takerOf(column, rows, slab);
+      const taker = takerOf(column, room, slab);
       const end = from + sizes[index]!;
       for (let at = from; at < end; ) {
         const part = taker.next(Math.min(SLAB_BYTES, end - at));
@@ -105,7 +107,7 @@ export function readColumnFile(folder: string, manifest: BarManifest): BarSeries
     const { time, open, high, low, close, volume } = numbers;
     if (!(time instanceof Float64Array && open && high && low && close))
       return damaged("a column is missing");
-    return { symbol: manifest.symbol, times: time, open, high, low, close, volume };
+    return { symbol: manifest.symbol, times: time, open, high, low, close, volume, room };
   } finally {
     closeSync(file);
   }
