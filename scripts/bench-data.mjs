@@ -35,7 +35,7 @@ const grouped = (number) => Math.round(number).toLocaleString("en-US");
 try {
   run("write-bars.mjs", folder, String(ROWS));
   console.log(
-    `${grouped(ROWS)} minutes of one symbol, ${ROUNDS} rounds; processor time, wall, most memory:`,
+    `${grouped(ROWS)} minutes of one symbol, in sessions of 390, ${ROUNDS} rounds; processor time, wall, most memory:`,
   );
   for (const { name, file, beside } of [
     { name: "own columns", file: "store" },
