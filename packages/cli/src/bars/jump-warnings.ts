@@ -1,7 +1,8 @@
 import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
-import type { BarFile, BarSeries, SeenJumps } from "./bar-series.ts";
+import type { BarFile, BarSeries } from "./bar-series.ts";
 import { localDayReader } from "./bar-time.ts";
-import { firstUnusual, isUsualStep, type Jump, openJumpWatch, wordsOfJump } from "./jump-watch.ts";
+import { isUsualStep, type Jump, wordsOfJump } from "./jump-watch.ts";
+import { jumpsAmong, unusualSteps } from "./unusual-steps.ts";
 
 const JUMPS_SAID = 3;
 
@@ -12,7 +13,7 @@ export type ActionsOf = (series: BarSeries) => readonly CorporateAction[] | unde
 export function jumpWarnings(file: BarFile, zone: string, actionsOf?: ActionsOf): string[] {
   const dayAt = localDayReader(zone);
   return file.series.flatMap((series) => {
-    const { jumps, count, word } = series.jumps ?? jumpsIn(series);
+    const { jumps, count, word } = series.jumps ?? jumpsAmong(unusualSteps(series), series);
     const splits = (actionsOf?.(series) ?? []).filter(({ kind }) => kind === "split");
     const dayOf = (at: number) => (file.isDated ? series.times[at]! : dayAt(series.times[at]!));
     const left =
@@ -25,19 +26,6 @@ export function jumpWarnings(file: BarFile, zone: string, actionsOf?: ActionsOf)
       more === 0 ? said : [...said, `${more} more such jumps; sevenfold data verify lists them`];
     return warnings.map((warning) => `${file.path}: ${warning}`);
   });
-}
-
-/** Those of bars that are kept, which nobody reads row by row. */
-function jumpsIn({ open, close }: BarSeries): SeenJumps {
-  const watch = openJumpWatch();
-  // Nearly no row is one: to hand each of them over takes twice as long.
-  for (
-    let at = firstUnusual(open, close, 1);
-    at < open.length;
-    at = firstUnusual(open, close, at + 1)
-  )
-    watch.see(at + 1, close[at - 1]!, open[at]!, at);
-  return { jumps: watch.jumps, count: watch.count(), word: "row" };
 }
 
 /** Whether what the splits since the row before leave of a jump is an ordinary step. */

@@ -39,6 +39,7 @@ const SPLITS: readonly (readonly [now: number, before: number])[] = [
 const NEAR = 0.06;
 /** A night that more than doubles or halves a price is asked about, split or not. */
 const WILD = 1.9;
+/** Kept bars hold which of their steps are beyond it: another needs another version of their files. */
 const JUMP_LEAST = 1.44;
 const JUMPS_MAX = 1_000;
 

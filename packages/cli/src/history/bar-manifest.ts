@@ -8,16 +8,40 @@ export type Basis = (typeof BASES)[number];
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in hex");
 const COLUMN_TYPES = ["int32", "uint32", "float64"] as const;
 
-const Column = z.object({
-  name: z.enum(["time", "open", "high", "low", "close", "volume"]),
-  type: z.enum(COLUMN_TYPES),
+const numbers = {
   /** Value = base + unit × what is kept. */
   base: z.int(),
   unit: z.int().positive(),
   /** CRC-32 of the column's bytes. */
   crc32: z.int().min(0).max(0xffffffff),
+};
+
+const RowColumn = z.object({
+  name: z.enum(["time", "open", "high", "low", "close", "volume"]),
+  type: z.enum(COLUMN_TYPES),
+  ...numbers,
 });
+/** A number for each row. */
+export type RowColumn = z.infer<typeof RowColumn>;
+
+const SideColumn = z.object({
+  name: z.enum(["stretches", "steps"]),
+  type: z.literal("uint32"),
+  count: z.int().nonnegative().max(ROWS_MAX),
+  ...numbers,
+});
+/**
+ * As many numbers as it says: `stretches` in place of `time`, for each stretch of rows one unit apart
+ * where it begins and how many they are; `steps`, the rows that open far from the close before them.
+ */
+export type SideColumn = z.infer<typeof SideColumn>;
+
+const Column = z.discriminatedUnion("name", [RowColumn, SideColumn]);
 export type StoredColumn = z.infer<typeof Column>;
+
+/** The formats that are read, and the version that stands in their files of columns. */
+export const FORMATS = { "sevenfold-bars-1": 1, "sevenfold-bars-2": 2 } as const;
+export const FORMAT = "sevenfold-bars-2";
 
 const Source = z.object({
   /** A file's name, a provider, or a seed. */
@@ -30,7 +54,7 @@ export type BarSource = z.infer<typeof Source>;
 
 /** What stands beside a file of columns: what is in it, where it is from, and its checksums. */
 export const BarManifest = z.object({
-  format: z.literal("sevenfold-bars-1"),
+  format: z.enum(Object.keys(FORMATS) as (keyof typeof FORMATS)[]),
   symbol: z.string().min(1).max(8),
   /** "1d" bars are dated; others begin at instants. */
   interval: z.string().regex(/^\d+[smhd]$/),
@@ -43,7 +67,7 @@ export const BarManifest = z.object({
   /** Beside this file. */
   file: z.string().regex(/^[A-Za-z0-9.]+\.[0-9a-f]{16}\.bars$/, "a file of columns beside it"),
   sha256: Sha256,
-  columns: z.array(Column).min(5).max(6),
+  columns: z.array(Column).min(5).max(7),
 });
 export type BarManifest = z.infer<typeof BarManifest>;
 

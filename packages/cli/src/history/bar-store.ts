@@ -9,6 +9,7 @@ import {
   type BarManifest,
   type BarSource,
   type Basis,
+  FORMAT,
   manifestName,
   manifestNamed,
 } from "./bar-manifest.ts";
@@ -75,7 +76,7 @@ async function written(
   const { sha256, columns } = await writeColumnFile(draft, series, isDated);
   const { times } = series;
   const manifest: BarManifest = {
-    format: "sevenfold-bars-1",
+    format: FORMAT,
     ...{ symbol, interval, basis, sha256 },
     rows: times.length,
     first: momentText(times[0]!, isDated),

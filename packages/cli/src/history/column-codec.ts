@@ -2,27 +2,40 @@ import { crc32 } from "node:zlib";
 import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
 import type { BarSeries } from "../bars/bar-series.ts";
 import type { ColumnRoom } from "../bars/column-room.ts";
-import type { StoredColumn } from "./bar-manifest.ts";
+import { unusualSteps } from "../bars/unusual-steps.ts";
+import type { RowColumn, SideColumn, StoredColumn } from "./bar-manifest.ts";
+import { type Stretches, stretchesOf } from "./time-stretches.ts";
 
 /** A column as it lies in a file: little-endian, one number after another. */
-export interface EncodedColumn extends Omit<StoredColumn, "crc32"> {
+export interface EncodedColumn {
+  readonly column: Omit<RowColumn, "crc32"> | Omit<SideColumn, "crc32">;
   readonly bytes: Uint8Array;
 }
 
-const NAMES = ["time", "open", "high", "low", "close", "volume"] as const;
+const PER_ROW = ["open", "high", "low", "close", "volume"] as const;
 const SIGNED_MAX = 2 ** 31 - 1;
 const UNSIGNED_MAX = 2 ** 32 - 1;
 const DAY_SECOND_UNITS = [86_400_000, 3_600_000, 60_000, 1_000, 1] as const;
 
 /** Columns in the fewest bytes that hold them exactly. */
 export function* encodedColumns(series: BarSeries, isDated: boolean): Generator<EncodedColumn> {
-  for (const name of NAMES) {
-    const values = name === "time" ? series.times : series[name];
-    if (values === undefined) continue;
-    if (name !== "time" || isDated) yield encoded(name, values, 0, 1);
-    else yield encoded(name, values, series.times[0]!, timeUnitOf(series.times));
+  const { times } = series;
+  const stretches = stretchesOf(times);
+  if (stretches !== undefined) yield beside("stretches", stretches);
+  else if (isDated) yield encoded("time", times, 0, 1);
+  else yield encoded("time", times, times[0]!, timeUnitOf(times));
+  for (const name of PER_ROW) {
+    const values = series[name];
+    if (values !== undefined) yield encoded(name, values, 0, 1);
   }
+  const steps = Uint32Array.from(unusualSteps(series));
+  yield beside("steps", { base: 0, unit: 1, numbers: steps });
 }
+
+const beside = (name: SideColumn["name"], { base, unit, numbers }: Stretches): EncodedColumn => ({
+  column: { name, type: "uint32", count: numbers.length, base, unit },
+  bytes: new Uint8Array(numbers.buffer),
+});
 
 /** The longest of a day, an hour, a minute, a second that all times lie whole ones apart. */
 function timeUnitOf(times: Float64Array): number {
@@ -31,7 +44,7 @@ function timeUnitOf(times: Float64Array): number {
 }
 
 function encoded(
-  name: StoredColumn["name"],
+  name: RowColumn["name"],
   values: Numbers,
   base: number,
   unit: number,
@@ -39,14 +52,14 @@ function encoded(
   const type = narrowest(values, base, unit);
   const kept = new ARRAYS[type](values.length);
   for (let at = 0; at < values.length; at++) kept[at] = (values[at]! - base) / unit;
-  return { name, type, base, unit, bytes: new Uint8Array(kept.buffer) };
+  return { column: { name, type, base, unit }, bytes: new Uint8Array(kept.buffer) };
 }
 
 const ARRAYS = { int32: Int32Array, uint32: Uint32Array, float64: Float64Array } as const;
 
 export const WIDTHS = { int32: 4, uint32: 4, float64: 8 } as const;
 
-function narrowest(values: Numbers, base: number, unit: number): StoredColumn["type"] {
+function narrowest(values: Numbers, base: number, unit: number): RowColumn["type"] {
   let least = 0;
   let most = 0;
   for (const value of values) {
@@ -65,8 +78,8 @@ export const SLAB_BYTES = 1 << 17;
  * Takes a column slab by slab: `next` gives room for so many of its bytes, and `take` checks and decodes
  * what was read there; `isRight` answers whether all were the right ones.
  */
-export interface ColumnTaker {
-  readonly numbers: Numbers;
+export interface ColumnTaker<Kept extends Numbers | Uint32Array = Numbers> {
+  readonly numbers: Kept;
   next(bytes: number): Uint8Array<ArrayBuffer>;
   take(slab: Uint8Array<ArrayBuffer>): void;
   isRight(): boolean;
@@ -74,7 +87,7 @@ export interface ColumnTaker {
 
 /** Prices and volumes are read where they stay, if they are kept as they are and in 32 bits. */
 export const takerOf = (
-  column: StoredColumn,
+  column: RowColumn,
   room: ColumnRoom,
   slab: Uint8Array<ArrayBuffer>,
 ): ColumnTaker =>
@@ -82,14 +95,28 @@ export const takerOf = (
     ? readInPlace(column, room.integers())
     : decoded(column, room.floats(), slab);
 
-const staysInPlace = ({ name, type, base, unit }: StoredColumn): boolean =>
+export const sideTakerOf = (column: SideColumn): ColumnTaker<Uint32Array<ArrayBuffer>> =>
+  readInPlace(column, new Uint32Array(column.count));
+
+export const isPerRow = (column: StoredColumn): column is RowColumn => !("count" in column);
+
+const staysInPlace = ({ name, type, base, unit }: RowColumn): boolean =>
   type === "int32" && name !== "time" && base === 0 && unit === 1;
 
-/** What a row of the columns takes in memory. */
-export const bytesInMemory = (columns: readonly StoredColumn[]): number =>
-  columns.reduce((sum, column) => sum + (staysInPlace(column) ? WIDTHS.int32 : WIDTHS.float64), 0);
+export const bytesInFile = (column: StoredColumn, rows: number): number =>
+  WIDTHS[column.type] * (isPerRow(column) ? rows : column.count);
 
-function readInPlace(column: StoredColumn, numbers: Int32Array<ArrayBuffer>): ColumnTaker {
+/** What a row of the columns takes in memory, its time included. */
+export const bytesInMemory = (columns: readonly StoredColumn[]): number =>
+  columns.reduce((sum, column) => {
+    if (!isPerRow(column)) return sum + (column.name === "stretches" ? WIDTHS.float64 : 0);
+    return sum + (staysInPlace(column) ? WIDTHS.int32 : WIDTHS.float64);
+  }, 0);
+
+function readInPlace<Kept extends Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  column: StoredColumn,
+  numbers: Kept,
+): ColumnTaker<Kept> {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   let at = 0;
   let sum = 0;
@@ -105,7 +132,7 @@ function readInPlace(column: StoredColumn, numbers: Int32Array<ArrayBuffer>): Co
 }
 
 function decoded(
-  column: StoredColumn,
+  column: RowColumn,
   numbers: Float64Array,
   room: Uint8Array<ArrayBuffer>,
 ): ColumnTaker {

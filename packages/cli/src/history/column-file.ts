@@ -8,9 +8,27 @@ import type { Numbers } from "@sevenfold/application/research/backtest/bar-colum
 import type { BarSeries } from "../bars/bar-series.ts";
 import { columnRoom } from "../bars/column-room.ts";
 import { readFailureOf } from "../bars/file-bytes.ts";
+import { jumpsAmong } from "../bars/unusual-steps.ts";
 import { inputFailure } from "../failure.ts";
-import type { BarManifest, StoredColumn } from "./bar-manifest.ts";
-import { bytesInMemory, encodedColumns, SLAB_BYTES, takerOf, WIDTHS } from "./column-codec.ts";
+import {
+  type BarManifest,
+  FORMAT,
+  FORMATS,
+  type RowColumn,
+  type SideColumn,
+  type StoredColumn,
+} from "./bar-manifest.ts";
+import {
+  bytesInFile,
+  bytesInMemory,
+  type ColumnTaker,
+  encodedColumns,
+  isPerRow,
+  SLAB_BYTES,
+  sideTakerOf,
+  takerOf,
+} from "./column-codec.ts";
+import { fillTimes } from "./time-stretches.ts";
 
 /*
  * A file of columns, "ORCL.1d.<16 hex digits>.bars": 16 bytes "7FBARS" with zeros, the version and
@@ -18,7 +36,6 @@ import { bytesInMemory, encodedColumns, SLAB_BYTES, takerOf, WIDTHS } from "./co
  * from a multiple of 8 on. All of it is little-endian.
  */
 const MAGIC = Buffer.from("7FBARS\0\0");
-const VERSION = 1;
 const HEADER_BYTES = 16;
 
 const padded = (bytes: number): number => Math.ceil(bytes / 8) * 8;
@@ -47,10 +64,10 @@ export async function writeColumnFile(
     };
     const header = Buffer.alloc(HEADER_BYTES);
     MAGIC.copy(header);
-    header.writeUInt32LE(VERSION, 8);
+    header.writeUInt32LE(FORMATS[FORMAT], 8);
     header.writeUInt32LE(rows, 12);
     await write(header);
-    for (const { bytes, ...column } of encodedColumns(series, isDated)) {
+    for (const { column, bytes } of encodedColumns(series, isDated)) {
       columns.push({ ...column, crc32: crc32(bytes) });
       await write(bytes);
       await write(new Uint8Array(padded(bytes.length) - bytes.length));
@@ -68,49 +85,91 @@ export async function writeColumnFile(
  */
 export function readColumnFile(folder: string, manifest: BarManifest): BarSeries {
   checkByteOrder();
-  const { rows, columns } = manifest;
   const path = join(folder, manifest.file);
-  const damaged = (what: string): never => {
-    throw inputFailure(`${path}: ${what}; import its bars again with --replace`);
+  const reading: Reading = {
+    file: opened(path),
+    manifest,
+    slab: new Uint8Array(SLAB_BYTES),
+    damaged: (what) => {
+      throw inputFailure(`${path}: ${what}; import its bars again with --replace`);
+    },
   };
-  const file = opened(path);
-  const slab = new Uint8Array(SLAB_BYTES);
   try {
-    const sizes = columns.map(({ type }) => rows * WIDTHS[type]);
-    const size = sizes.reduce((sum, bytes) => sum + padded(bytes), HEADER_BYTES);
-    const header = slab.subarray(0, HEADER_BYTES);
-    if (fstatSync(file).size !== size || readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES)
-      damaged("the file is not as long as its manifest says");
-    const view = new DataView(slab.buffer);
-    if (!MAGIC.equals(header.subarray(0, 8))) damaged("it is no file of columns");
-    if (view.getUint32(8, true) !== VERSION)
-      damaged(`it is of version ${view.getUint32(8, true)}, and this program knows ${VERSION}`);
-    if (view.getUint32(12, true) !== rows) damaged("it has other rows than its manifest says");
-
-    const numbers: Partial<Record<StoredColumn["name"], Numbers>> = {};
-    const room = columnRoom(rows, bytesInMemory(columns));
-    let from = HEADER_BYTES;
-    for (const [index, column] of columns.entries()) {
-      const taker = takerOf(column, room, slab);
-      const end = from + sizes[index]!;
-      for (let at = from; at < end; ) {
-        const part = taker.next(Math.min(SLAB_BYTES, end - at));
-        if (readSync(file, part, 0, part.length, at) < part.length) damaged("it was cut off");
-        taker.take(part);
-        at += part.length;
-      }
-      if (!taker.isRight())
-        damaged(`its column ${column.name} was changed or damaged: the checksum is another`);
-      numbers[column.name] = taker.numbers;
-      from += padded(sizes[index]!);
-    }
-    const { time, open, high, low, close, volume } = numbers;
-    if (!(time instanceof Float64Array && open && high && low && close))
-      return damaged("a column is missing");
-    return { symbol: manifest.symbol, times: time, open, high, low, close, volume, room };
+    checkHeader(reading);
+    return seriesFrom(reading);
   } finally {
-    closeSync(file);
+    closeSync(reading.file);
   }
+}
+
+interface Reading {
+  readonly file: number;
+  readonly manifest: BarManifest;
+  readonly slab: Uint8Array<ArrayBuffer>;
+  readonly damaged: (what: string) => never;
+}
+
+function checkHeader({ file, manifest, slab, damaged }: Reading): void {
+  const { rows, columns, format } = manifest;
+  const size = columns.reduce(
+    (sum, column) => sum + padded(bytesInFile(column, rows)),
+    HEADER_BYTES,
+  );
+  const header = slab.subarray(0, HEADER_BYTES);
+  if (fstatSync(file).size !== size || readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES)
+    damaged("the file is not as long as its manifest says");
+  const view = new DataView(slab.buffer);
+  if (!MAGIC.equals(header.subarray(0, 8))) damaged("it is no file of columns");
+  const version = view.getUint32(8, true);
+  if (version !== FORMATS[format])
+    damaged(`it is of version ${version}, and its manifest says ${FORMATS[format]}`);
+  if (view.getUint32(12, true) !== rows) damaged("it has other rows than its manifest says");
+}
+
+function seriesFrom(reading: Reading): BarSeries {
+  const { manifest, slab, damaged } = reading;
+  const { rows, columns, symbol } = manifest;
+  const room = columnRoom(rows, bytesInMemory(columns));
+  const kept: Partial<Record<RowColumn["name"], Numbers>> = {};
+  const beside: Partial<Record<SideColumn["name"], Uint32Array>> = {};
+  let from = HEADER_BYTES;
+  for (const column of columns) {
+    if (isPerRow(column)) {
+      kept[column.name] = numbersFrom(reading, column, from, takerOf(column, room, slab));
+    } else {
+      const numbers = numbersFrom(reading, column, from, sideTakerOf(column));
+      beside[column.name] = numbers;
+      if (column.name === "stretches") {
+        const times = room.floats();
+        if (!fillTimes(times, { ...column, numbers })) damaged("it has the times of other rows");
+        kept.time = times;
+      }
+    }
+    from += padded(bytesInFile(column, rows));
+  }
+  const { time, open, high, low, close, volume } = kept;
+  if (!(time instanceof Float64Array && open && high && low && close))
+    return damaged("a column is missing");
+  const jumps = beside.steps && jumpsAmong(beside.steps, { open, close });
+  return { symbol, times: time, open, high, low, close, volume, room, ...(jumps && { jumps }) };
+}
+
+function numbersFrom<Kept extends Numbers | Uint32Array>(
+  { file, manifest, damaged }: Reading,
+  column: StoredColumn,
+  from: number,
+  taker: ColumnTaker<Kept>,
+): Kept {
+  const end = from + bytesInFile(column, manifest.rows);
+  for (let at = from; at < end; ) {
+    const part = taker.next(Math.min(SLAB_BYTES, end - at));
+    if (readSync(file, part, 0, part.length, at) < part.length) damaged("it was cut off");
+    taker.take(part);
+    at += part.length;
+  }
+  if (!taker.isRight())
+    damaged(`its column ${column.name} was changed or damaged: the checksum is another`);
+  return taker.numbers;
 }
 
 function opened(path: string): number {
