@@ -8,6 +8,8 @@ export interface MemoryRow<Row> {
 
 interface Beneath<Row> {
   readonly groups: Map<string, Group<Row>>;
+  /** Rows of a group in their order, from the first reading after a commit until the next commit. */
+  readonly inOrder: Map<string, readonly Row[]>;
   sequence: number;
 }
 
@@ -26,7 +28,7 @@ export class MemoryRows<Row> {
   readonly #changed: ChangedRows;
 
   /** `changed` is told of the table as it has something to commit. */
-  constructor(changed: ChangedRows, beneath: Beneath<Row> = { groups: new Map(), sequence: 0 }) {
+  constructor(changed: ChangedRows, beneath: Beneath<Row> = nothing()) {
     this.#changed = changed;
     this.#beneath = beneath;
   }
@@ -82,7 +84,13 @@ export class MemoryRows<Row> {
 
   /** The group's rows in the order they were added. */
   rows(group: string): readonly Row[] {
-    return this.numbered(group).map(({ row }) => row);
+    if (this.#changes.has(group)) return this.#rowsAnew(group);
+    let rows = this.#beneath.inOrder.get(group);
+    if (rows === undefined) {
+      rows = this.#rowsAnew(group);
+      this.#beneath.inOrder.set(group, rows);
+    }
+    return rows;
   }
 
   /** The same, each with its place in that order. */
@@ -93,11 +101,12 @@ export class MemoryRows<Row> {
     if (committed)
       for (const [key, entry] of committed) if (entry && !changes?.has(key)) entries.push(entry);
     if (changes) for (const entry of changes.values()) if (entry) entries.push(entry);
-    return entries.length < 2 ? entries : entries.sort((a, b) => a.sequence - b.sequence);
+    return isInOrder(entries) ? entries : entries.sort((a, b) => a.sequence - b.sequence);
   }
 
   commit(): void {
     for (const [name, changes] of this.#changes) {
+      this.#beneath.inOrder.delete(name);
       const group = groupOf(this.#beneath.groups, name);
       for (const [key, entry] of changes)
         if (entry) group.set(key, entry);
@@ -108,6 +117,10 @@ export class MemoryRows<Row> {
 
   rollBack(): void {
     this.#changes.clear();
+  }
+
+  #rowsAnew(group: string): readonly Row[] {
+    return this.numbered(group).map(({ row }) => row);
   }
 
   #entry(group: string, key: string): MemoryRow<Row> | undefined {
@@ -130,6 +143,15 @@ export class MemoryRows<Row> {
     groupOf(this.#changes, group).set(key, entry);
     this.#changed.add(this);
   }
+}
+
+const nothing = () => ({ groups: new Map(), inOrder: new Map(), sequence: 0 });
+
+/** A row that was taken out and put back in one transaction has its old place among the keys. */
+function isInOrder(entries: readonly MemoryRow<unknown>[]): boolean {
+  for (let at = 1; at < entries.length; at += 1)
+    if (entries[at]!.sequence < entries[at - 1]!.sequence) return false;
+  return true;
 }
 
 function groupOf<Row>(groups: Map<string, Group<Row>>, name: string): Group<Row> {
