@@ -6,8 +6,8 @@ export const CALENDAR: MutantGroup = {
     {
       name: "Daylight time ends an hour late",
       file: "packages/domain/src/new-york-time.ts",
-      replace: "ends: daylightEnds(year) * DAY_MS + 6 * HOUR_MS,",
-      by: "ends: daylightEnds(year) * DAY_MS + 7 * HOUR_MS,",
+      replace: "daylightEnds: daylightEnds(year) * DAY_MS + 6 * HOUR_MS,",
+      by: "daylightEnds: daylightEnds(year) * DAY_MS + 7 * HOUR_MS,",
       foundBy: {
         "packages/domain/src/new-york-time.test.ts": [
           "agrees with the time zone database, minute by minute around every change",

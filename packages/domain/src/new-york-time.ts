@@ -41,24 +41,36 @@ export interface DayBounds {
  * after the present one follow the present rule, years before 1967 the rule of 1967.
  */
 export function newYorkOffsetMinutes(at: Instant): number {
-  // Clocks never change near New Year, so the year of standard time is the year.
-  const { year } = dateOf(Math.floor((at + STANDARD_MINUTES * MINUTE_MS) / DAY_MS));
-  const { begins, ends } = year === daylight.year ? daylight : daylightOf(year);
-  return begins <= at && at < ends ? DAYLIGHT_MINUTES : STANDARD_MINUTES;
+  if (!(asked.starts <= at && at < asked.ends)) asked = yearAt(at);
+  const isDaylight = asked.daylightBegins <= at && at < asked.daylightEnds;
+  return isDaylight ? DAYLIGHT_MINUTES : STANDARD_MINUTES;
+}
+
+/** A year in New York, as instants. */
+interface Year {
+  readonly starts: number;
+  readonly ends: number;
+  /** Both changes happen at 2:00 on the clock that is about to be put forward or back. */
+  readonly daylightBegins: number;
+  readonly daylightEnds: number;
 }
 
 /** The year that was asked for last: bars and prices come in the order of time. */
-let daylight = { year: Number.NaN, begins: 0, ends: 0 };
+let asked: Year = { starts: Number.NaN, ends: 0, daylightBegins: 0, daylightEnds: 0 };
 
-/** Both changes happen at 2:00 on the clock that is about to be put forward or back. */
-function daylightOf(year: number): typeof daylight {
-  daylight = {
-    year,
-    begins: daylightBegins(year) * DAY_MS + 7 * HOUR_MS,
-    ends: daylightEnds(year) * DAY_MS + 6 * HOUR_MS,
+function yearAt(at: Instant): Year {
+  // Clocks never change near New Year, so the year of standard time is the year.
+  const { year } = dateOf(Math.floor((at + STANDARD_MINUTES * MINUTE_MS) / DAY_MS));
+  return {
+    starts: newYearOf(year),
+    ends: newYearOf(year + 1),
+    daylightBegins: daylightBegins(year) * DAY_MS + 7 * HOUR_MS,
+    daylightEnds: daylightEnds(year) * DAY_MS + 6 * HOUR_MS,
   };
-  return daylight;
 }
+
+const newYearOf = (year: number): number =>
+  dayNumberOf(year, 1, 1) * DAY_MS - STANDARD_MINUTES * MINUTE_MS;
 
 /** The New York calendar date of an instant. In a loop over prices keep `dayBoundsOf` instead. */
 export const tradingDayOf = (at: Instant): TradingDay => tradingDayFrom(dayNumberAt(at));
