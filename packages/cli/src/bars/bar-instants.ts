@@ -18,6 +18,7 @@ export interface BarClock {
   readonly interval?: string | undefined;
 }
 
+const SHORT_MAX = 65_535;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -85,8 +86,13 @@ function timedColumns(
   const count = opensAt.length;
   const { room = columnRoom(count, 0) } = series;
   const closesAt = room.floats();
-  const day = room.integers();
   const dayAt = localDayReader(zone);
+  // Rows ascend: where the first day and the last one are short, all are.
+  const areShort = [opensAt[0], opensAt[count - 1]].every((opens = 0) => {
+    const dayNumber = dayAt(opens + intervalMs);
+    return 0 <= dayNumber && dayNumber <= SHORT_MAX;
+  });
+  const day = areShort ? room.shorts() : room.integers();
   for (let i = 0; i < count; ) {
     const first = i;
     const closes = opensAt[i]! + intervalMs;

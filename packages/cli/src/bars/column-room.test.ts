@@ -8,10 +8,12 @@ describe("room for columns", () => {
       fc.property(
         fc.nat(20),
         fc.nat(32),
-        fc.array(fc.boolean(), { maxLength: 12 }),
+        fc.array(fc.constantFrom("floats" as const, "integers" as const, "shorts" as const), {
+          maxLength: 12,
+        }),
         (rows, readBytes, wanted) => {
           const room = columnRoom(rows, readBytes);
-          const columns = wanted.map((isFloats) => (isFloats ? room.floats() : room.integers()));
+          const columns = wanted.map((kind) => room[kind]());
           for (const [at, column] of columns.entries()) column.fill(at + 1);
           expect(columns.map((column) => [...column])).toEqual(
             columns.map((_, at) => new Array(rows).fill(at + 1)),

@@ -2,10 +2,13 @@
 export interface ColumnRoom {
   floats(): Float64Array<ArrayBuffer>;
   integers(): Int32Array<ArrayBuffer>;
+  /** Whole numbers from 0 to 65,535. */
+  shorts(): Uint16Array<ArrayBuffer>;
 }
 
 const FLOAT_BYTES = 8;
 const INTEGER_BYTES = 4;
+const SHORT_BYTES = 2;
 /** Beside what is read of a row: when it closes, and its day. */
 const WORKED_OUT_BYTES = FLOAT_BYTES + INTEGER_BYTES;
 const COLUMNS_MAX = 8;
@@ -27,5 +30,6 @@ export function columnRoom(rows: number, readBytes: number): ColumnRoom {
   return {
     floats: () => new Float64Array(...next(FLOAT_BYTES), rows),
     integers: () => new Int32Array(...next(INTEGER_BYTES), rows),
+    shorts: () => new Uint16Array(...next(SHORT_BYTES), rows),
   };
 }

@@ -8,6 +8,9 @@ import type { CorporateAction } from "./corporate-action.ts";
  */
 export type Numbers = Float64Array | Int32Array;
 
+/** In days since 1970-01-01: 16 bits where none lies before it, nor after 2149. */
+export type DayNumbers = Int32Array | Uint16Array;
+
 /**
  * The bars of one symbol in columns, oldest first. Bar i opens at `opensAt[i]` and closes at
  * `closesAt[i]`, both UTC milliseconds; it ends before or as the next one opens.
@@ -27,8 +30,8 @@ export interface BarColumns {
   readonly low?: Numbers;
   /** Whole shares traded; needed where it limits fills. */
   readonly volume?: Numbers;
-  /** The trading day of the closing instant, in days since 1970-01-01. */
-  readonly day: Int32Array;
+  /** The trading day of the closing instant. */
+  readonly day: DayNumbers;
   /** 1 where an order may fill at the open; absent: everywhere. */
   readonly opensInSession?: Uint8Array;
   /** 1 where the close may cause a decision; absent: everywhere. */

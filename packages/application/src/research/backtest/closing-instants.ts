@@ -1,10 +1,10 @@
-import type { BarColumns } from "./bar-columns.ts";
+import type { BarColumns, DayNumbers } from "./bar-columns.ts";
 
 /** Every distinct closing instant, oldest first, with what depends on the instant alone. */
 export interface ClosingInstants {
   readonly at: Float64Array;
-  /** The trading day, in days since 1970-01-01. */
-  readonly day: Int32Array;
+  /** The trading day. */
+  readonly day: DayNumbers;
   /** 1 where the closes may cause decisions; absent: everywhere. */
   readonly inSession: Uint8Array | undefined;
 }

@@ -1,13 +1,15 @@
+import type { DayNumbers } from "../backtest/bar-columns.ts";
+
 /** Where each trading day of a run's closing instants ends, asked for in their order. */
 export interface DayEnds {
   /** The first instant of a later day than that of `first`, or `to` where that comes before. */
   after(first: number, to: number): number;
 }
 
-const ENDS = new WeakMap<Int32Array, number[]>();
+const ENDS = new WeakMap<DayNumbers, number[]>();
 
 /** Of the day of each instant, which never goes back. What has been found is kept for the next run. */
-export function dayEndsOf(day: Int32Array): DayEnds {
+export function dayEndsOf(day: DayNumbers): DayEnds {
   const ends = ENDS.get(day) ?? [];
   ENDS.set(day, ends);
   let place = 0;
@@ -23,7 +25,7 @@ export function dayEndsOf(day: Int32Array): DayEnds {
 }
 
 /** The first instant of a later day. */
-function endOf(day: Int32Array, first: number): number {
+function endOf(day: DayNumbers, first: number): number {
   let within = first;
   let step = 1;
   while (within + step < day.length && day[within + step] === day[first]) {

@@ -12,8 +12,9 @@ import { columnsArbitrary, settingsArbitrary } from "./testing/session-bars.ts";
 /** Of a symbol that nobody trades, and that lacks a bar: beside it no symbols close together. */
 const SILENT = "ZZZ" as Ticker;
 const silentBars = (like: BarColumns): BarColumns => {
-  const without = <Column extends Float64Array | Int32Array | Uint8Array>(column: Column): Column =>
-    column.filter((_, bar) => bar !== 2) as Column;
+  const without = <Column extends Float64Array | Int32Array | Uint16Array | Uint8Array>(
+    column: Column,
+  ): Column => column.filter((_, bar) => bar !== 2) as Column;
   return {
     ...like,
     ticker: SILENT,
