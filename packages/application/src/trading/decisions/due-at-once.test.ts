@@ -52,12 +52,13 @@ async function current({ board = {}, confirmation = "off", patterns, venue = "bu
     ...board,
   };
   const market = { prices, marketData: UNREAD_MARKET_DATA };
+  const elsewhere = stillPrices(() => NOON, { AAPL: { price: 99 }, NVDA: { price: 99 } });
   const needs = {
     clock: { now: () => NOON, monotonicMs: () => 0, sleep: async () => {} },
     storage,
     calendarOf: () => ALWAYS_CALENDAR,
     ...market,
-    ...(venue === "built-in" ? {} : { realMarket: market }),
+    ...(venue === "built-in" ? {} : { prices: elsewhere, realMarket: market }),
     ...(patterns && { patterns: { standing: () => patterns, stop: async () => {} } }),
   };
   const found = (await readCurrentBook(needs, account.id))!;
