@@ -113,6 +113,26 @@ describe("a call", () => {
       });
   });
 
+  it("that is not written in UTF-8 is refused, whatever it says of itself", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    // Read as best it may be, one password would be as good as another.
+    const body = Buffer.from('{"username":"a","email":"a@b.c","password":"p\u00e4ss"}', "latin1");
+
+    for (const charset of ["utf-8", "iso-8859-1"]) {
+      const response = await fetch(`${browser.url}/api/login`, {
+        method: "POST",
+        headers: {
+          ...{ ...OURS, "content-type": `application/json; charset=${charset}` },
+          cookie: browser.cookieHeader,
+        },
+        body,
+      });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ details: "The body is not JSON." });
+    }
+  });
+
   it("to an unknown path or by a wrong method is refused as such", async () => {
     world = await openHttpWorld();
     const { browser } = await world.visitor();

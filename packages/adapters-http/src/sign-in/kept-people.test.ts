@@ -62,6 +62,19 @@ describe("a kept sign-in", () => {
     }
   });
 
+  it("ends at once also for who looked it up while it was being ended", async () => {
+    const { isSignedIn, kept, signIns } = await opened();
+    const { remove } = signIns;
+    signIns.remove = async (sidHash) => {
+      expect(await isSignedIn()).toBe(true);
+      await remove(sidHash);
+    };
+
+    await kept.signIns.remove("h");
+
+    expect(await isSignedIn()).toBe(false);
+  });
+
   it("ends at once when its user is forgotten", async () => {
     const { isSignedIn, memory, signIns, user } = await opened();
     expect(await isSignedIn()).toBe(true);

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { Browser } from "../testing/browser.ts";
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
+import { isOver } from "./sign-in-cookie.ts";
 
 let world: HttpWorld;
 afterEach(() => world.close());
@@ -174,6 +175,8 @@ describe("a sign-in", () => {
     const { browser, user } = await world.visitor();
     const soon = world.needs.clock.now();
     await oneByOne(world.storage).users.change(user.id, (row) => ({ ...row, expiresAt: soon }));
+    const ending = { ...user, expiresAt: soon };
+    expect([isOver(ending, soon - 1), isOver(ending, soon)]).toEqual([false, true]);
 
     expect((await browser.get("/api/user")).status).toBe(401);
   });

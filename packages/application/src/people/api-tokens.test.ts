@@ -189,6 +189,26 @@ describe("API tokens", () => {
     expect(await world.storage.read.apiTokens.ofUser(user.id)).toEqual([]);
   });
 
+  it("are not made without a code where a second factor was put on as they were being written", async () => {
+    const world = await openSignInWorld();
+    const user = await pro(world);
+    const { transact } = world.storage;
+    let times = 0;
+    const storage: typeof world.storage = {
+      ...world.storage,
+      // A guess is counted, and was none; the third writes the token.
+      async transact(...asked) {
+        times += 1;
+        if (times === 3) await secondFactor(world, user);
+        return transact(...asked);
+      },
+    };
+    const made = await createApiToken({ ...world.needs, storage })(user, wish());
+
+    expect(made).toMatchObject({ ok: false, refusal: { kind: "totp-required" } });
+    expect(await world.storage.read.apiTokens.ofUser(user.id)).toEqual([]);
+  });
+
   it("stop with the plan, and go on with it", async () => {
     const world = await openSignInWorld();
     const { id } = await pro(world);

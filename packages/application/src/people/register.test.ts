@@ -1,7 +1,9 @@
 import { DEFAULT_WATCHLIST } from "@sevenfold/domain/stocks";
 import { describe, expect, it } from "vitest";
 
+import { oneByOne } from "../testing/one-by-one.ts";
 import { alice, elsewhere, openSignInWorld, registration } from "../testing/sign-in-world.ts";
+import { NOON } from "../testing/storage-rows.ts";
 import { register } from "./register.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -136,6 +138,19 @@ describe("register", () => {
     expect(await outcome({ password: "another correct horse" })).not.toBe("ok");
     await world.clock.pass(2 * 3_600_000);
     expect(await outcome({})).not.toBe("ok");
+  });
+
+  it("repeats no answer once signing in asks for a code", async () => {
+    const world = await openSignInWorld();
+    const wanted = registration({ idempotencyKey: "once", isCounted: false });
+    const made = await register(world.needs)(wanted);
+    const userId = made.ok ? made.value.id : "";
+    const begun = { userId, sealedSecret: "sealed", begunAt: NOON, recoveryHashes: [] };
+    await oneByOne(world.storage).totp.put(begun);
+    expect(await register(world.needs)(wanted)).toMatchObject({ ok: true });
+
+    await oneByOne(world.storage).totp.put({ ...begun, confirmedAt: NOON });
+    expect(await register(world.needs)(wanted)).toMatchObject({ ok: false });
   });
 
   it("lets one network register five times an hour, and another one all the same", async () => {

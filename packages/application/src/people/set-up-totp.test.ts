@@ -4,7 +4,7 @@ import { plainCodeAt } from "../testing/plain-codes.ts";
 import { alice, openSignInWorld, PASSWORD } from "../testing/sign-in-world.ts";
 import { deleteUser } from "./delete-user.ts";
 import { removeTotp } from "./remove-totp.ts";
-import { hasSecondFactor } from "./second-factor.ts";
+import { hasSecondFactor, takeCode } from "./second-factor.ts";
 import { beginTotp, confirmTotp } from "./set-up-totp.ts";
 
 const MINUTE_MS = 60_000;
@@ -58,10 +58,14 @@ describe("setting up a second factor", () => {
   });
 
   it("begins anew with another secret, and the first one is worth nothing", async () => {
-    const { world, user, confirm } = await begun();
+    const { world, user, code, confirm } = await begun();
+    const before = (await world.storage.read.totp.of(user.id))!;
     await beginTotp(world.needs)(user, PASSWORD);
 
-    expect(await confirm()).toMatchObject({ refusal: { kind: "totp-wrong" } });
+    const refusal = { kind: "totp-wrong" };
+    expect(await confirm()).toMatchObject({ refusal });
+    // Also for who read it before it was replaced.
+    expect(await takeCode(world.needs)(before, code())).toMatchObject({ refusal });
   });
 
   it("needs the password, and is not for demo visitors", async () => {
