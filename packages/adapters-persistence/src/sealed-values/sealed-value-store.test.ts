@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { NOON, seed, someAccount } from "@sevenfold/application/testing/storage-rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -107,6 +108,29 @@ function describeResealing(open: () => Promise<OpenStorage>): void {
     await Promise.all([reseal(), ...accounts.map(({ id }) => write(id)), reseal()]);
 
     expect((await sealedValues.countByKey(secret)).has("old")).toBe(false);
+  });
+
+  it("never take the place of what somebody writes meanwhile", async () => {
+    const { sealedValues, storage } = opened;
+    const [account] = await storage.read.accounts.active();
+    const accountId = account!.id;
+    const keysOf = (sealedApiKey: string) => ({ accountId, sealedApiKey, sealedSecretKey: "2" });
+    const { accounts } = oneByOne(storage);
+    await accounts.putCredentials(keysOf("2.old.wrapped.key"));
+    let writing: Promise<void> | undefined;
+    await sealedValues.reseal(
+      API_KEY,
+      { notUnder: "new", after: undefined, limit: 50 },
+      async (sealed) => {
+        writing ??= accounts.putCredentials(keysOf("2.new.wrapped.later"));
+        // Long enough for it, were it not kept waiting.
+        await Promise.race([writing, pause(500)]);
+        return sealed.replace("old", "new");
+      },
+    );
+    await writing;
+
+    expect(await accounts.credentialsOf(accountId)).toEqual(keysOf("2.new.wrapped.later"));
   });
 }
 

@@ -1,3 +1,4 @@
+import { money } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import {
@@ -71,6 +72,26 @@ export function describePeople(storage: Storage): void {
     expect(await oneByOne(storage).portfolios.change(portfolio.id, () => changed)).toEqual(changed);
     expect(await storage.read.portfolios.ofUser(user.id)).toEqual(changed);
     await expect(oneByOne(storage).portfolios.change(nextUuid(), (row) => row)).rejects.toThrow();
+  });
+
+  it("loses none of twenty changes of one user or portfolio made at once", async () => {
+    const { portfolio, user } = await seed(storage);
+    const { portfolios, users } = oneByOne(storage);
+    await portfolios.change(portfolio.id, (row) => ({ ...row, goalAmount: dollars(100) }));
+
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        await users.change(user.id, (row) => ({ ...row, passwordHash: `${row.passwordHash}+` }));
+        await portfolios.change(portfolio.id, ({ goalAmount, ...row }) => ({
+          ...row,
+          goalAmount: money(goalAmount + dollars(1)),
+        }));
+      }),
+    );
+
+    const changed = await storage.read.users.byId(user.id);
+    expect(changed?.passwordHash).toBe(user.passwordHash + "+".repeat(20));
+    expect((await storage.read.portfolios.ofUser(user.id))?.goalAmount).toBe(dollars(120));
   });
 
   it("keeps a ticker once on a watchlist, in the order they came", async () => {

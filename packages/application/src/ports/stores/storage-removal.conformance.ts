@@ -31,6 +31,7 @@ export function describeSignIns(storage: Storage, signIns: () => SignInStore): v
     expect(await signIns().get(signIn.sidHash, after(10))).toBeUndefined();
     expect(await signIns().get(nextUuid(), NOON)).toBeUndefined();
     expect(await signIns().ofUser(user.id, NOON)).toEqual([signIn]);
+    expect(await signIns().ofUser(user.id, after(10))).toEqual([]);
     expect(await signIns().removeExpired(after(10))).toBe(1);
     expect(await signIns().get(signIn.sidHash, NOON)).toBeUndefined();
   });
@@ -63,6 +64,23 @@ export function describeSignInChanges(storage: Storage): void {
     await signIns.remove(signIn.sidHash);
     expect(await signIns.change(signIn.sidHash, () => later)).toBeUndefined();
     expect(await signIns.get(signIn.sidHash, NOON)).toBeUndefined();
+  });
+
+  it("loses none of twenty changes of one sign-in made at once", async () => {
+    const { signIns } = oneByOne(storage);
+    const sidHash = nextUuid();
+    await signIns.put({ sidHash, content: { uses: 0 }, expiresAt: after(10) });
+
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        signIns.change(sidHash, (row) => ({
+          ...row,
+          content: { uses: Number(row.content.uses) + 1 },
+        })),
+      ),
+    );
+
+    expect((await signIns.get(sidHash, NOON))?.content).toEqual({ uses: 20 });
   });
 
   it("ends all sign-ins of a user, or all but one, and nobody else's", async () => {

@@ -84,14 +84,18 @@ export function describeSafeguards(storage: Storage): void {
     ] as const)
       await requests.begin({ userId: user.id, key, fingerprint: "f", at });
     await decisions.add([decision, { ...decision, at: NOON }]);
-    const workerId = nextUuid();
-    await workers.ping({ workerId, at: long, brokerConnected: true, marketDataActive: true });
+    const [gone, young] = [nextUuid(), nextUuid()];
+    const ping = { brokerConnected: true, marketDataActive: true };
+    await workers.ping({ ...ping, workerId: gone, at: long });
+    await workers.ping({ ...ping, workerId: young, at: NOON });
 
     expect(await requests.removeBefore(after(-1), 1)).toBe(1);
     expect(await requests.removeBefore(after(-1), 100)).toBe(1);
     expect(await decisions.removeBefore(after(-1), 0)).toBe(0);
     expect(await decisions.removeBefore(after(-1), 1_000_000)).toBeGreaterThanOrEqual(1);
     expect(await workers.removeBefore(after(-1))).toBeGreaterThanOrEqual(1);
+    const left = (await workers.newest(500)).map(({ workerId }) => workerId);
+    expect([left.includes(gone), left.includes(young)]).toEqual([false, true]);
 
     const again = { userId: user.id, fingerprint: "other", at: NOON };
     expect(await requests.begin({ ...again, key: "old" })).toEqual({ kind: "new" });

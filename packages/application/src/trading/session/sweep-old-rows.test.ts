@@ -20,6 +20,7 @@ describe("the worker's sweep", () => {
     await decisionAt(world, instant(now - DECISIONS_KEPT_MS - 1));
     await decisionAt(world, instant(now - DECISIONS_KEPT_MS + 60_000));
     await pingAt(world, instant(now - WORKERS_KEPT_MS - 1));
+    await pingAt(world, instant(now - WORKERS_KEPT_MS + 60_000), "a worker of today");
 
     const process = world.start();
     await world.clock.pass(5_000);
@@ -32,7 +33,9 @@ describe("the worker's sweep", () => {
     expect(told.filter(({ verdict }) => verdict === "kept for a test")).toMatchObject([
       { at: now - DECISIONS_KEPT_MS + 60_000 },
     ]);
-    expect(await oneByOne(world.storage).workers.removeBefore(now)).toBe(0);
+    const workers = await oneByOne(world.storage).workers.newest(10);
+    const names = workers.map(({ workerId }) => workerId);
+    expect(names.filter((name) => name.startsWith("a worker"))).toEqual(["a worker of today"]);
     await inTime(world, process.stop());
   });
 
@@ -87,9 +90,9 @@ const decisionAt = ({ accountId, storage }: World, at: Instant) =>
     { accountId, ticker: AAPL, at, verdict: "kept for a test", settingsVersion: 1 },
   ]);
 
-const pingAt = ({ storage }: World, at: Instant) =>
+const pingAt = ({ storage }: World, at: Instant, workerId = "a worker of old") =>
   oneByOne(storage).workers.ping({
-    workerId: "a worker of old",
+    workerId,
     at,
     brokerConnected: true,
     marketDataActive: true,
