@@ -17,6 +17,7 @@ import { EXCHANGE_HALTS } from "./exchange-halts.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
 import { HALTED_SPLITS } from "./halted-splits.ts";
 import { HTTP_DOORS } from "./http-doors.ts";
+import { KEPT_FOR_A_TIME } from "./kept-for-a-time.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
 import { LOST_ORDERS } from "./lost-orders.ts";
 import { MARGIN_CALLS } from "./margin-calls.ts";
@@ -25,14 +26,21 @@ import { ORDER_EVENTS } from "./order-events.ts";
 import { ORDERS } from "./orders.ts";
 import { ORDERS_AT_EDGES } from "./orders-at-edges.ts";
 import { OTHER_SHARES } from "./other-shares.ts";
+import { OWN_MARKETS } from "./own-markets.ts";
 import { PARTS_ELSEWHERE } from "./parts-elsewhere.ts";
+import { PAYMENTS } from "./payments.ts";
 import { PRICES } from "./prices.ts";
+import { PROGRAMS_AND_GUESSES } from "./programs-and-guesses.ts";
 import { PROVIDERS } from "./providers.ts";
 import { QUIET_PRICES } from "./quiet-prices.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
+import { REPEATED_REQUESTS } from "./repeated-requests.ts";
+import { REQUEST_FORMS } from "./request-forms.ts";
+import { ROWS_AT_ONCE } from "./rows-at-once.ts";
 import { SAFETY } from "./safety.ts";
 import { SENT_AGAIN } from "./sent-again.ts";
 import { SHARED_NEWS } from "./shared-news.ts";
+import { SIGN_INS } from "./sign-ins.ts";
 import { SILENT_SERVERS } from "./silent-servers.ts";
 import { STAKES } from "./stakes.ts";
 import { STOPS } from "./stops.ts";
@@ -50,7 +58,7 @@ import { WEB } from "./web.ts";
 import { WHAT_DIFFERS } from "./what-differs.ts";
 import { WORKER } from "./worker.ts";
 
-/** Faults of the whole trading path and of the watch over it, grouped by what they break. */
+/** Faults of the trading path, of the watch over it and of who is let in, by what they break. */
 export const MUTANT_GROUPS: readonly MutantGroup[] = [
   DECISIONS,
   CALENDAR,
@@ -102,6 +110,14 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   WATCH_LINES,
   WEB,
   WAITING_STRATEGIES,
+  SIGN_INS,
+  REQUEST_FORMS,
+  PROGRAMS_AND_GUESSES,
+  REPEATED_REQUESTS,
+  PAYMENTS,
+  KEPT_FOR_A_TIME,
+  ROWS_AT_ONCE,
+  OWN_MARKETS,
 ];
 
 export const MUTANTS: readonly Mutant[] = MUTANT_GROUPS.flatMap(({ mutants }) => mutants);

@@ -10,6 +10,7 @@ describe("a line of a CSV file", () => {
 
   it("quotes what would break it", () => {
     expect(csvLine(['say "hi", then\ngo'])).toBe('"say ""hi"", then\ngo"\r\n');
+    expect(csvLine(["two\nlines"])).toBe('"two\nlines"\r\n');
   });
 
   it.each(["=1+1", "+1", "-1", "@sum", "\tx", "＝1+1", "＋1", "－1", "＠sum"])(
