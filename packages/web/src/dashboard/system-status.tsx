@@ -7,7 +7,7 @@ import { Card } from "../ui/card.tsx";
 import { ageText } from "../ui/eastern-time.ts";
 import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
-import { useNow } from "../ui/use-now.ts";
+import { useServerNow } from "../ui/use-server-now.ts";
 import { isClosed, toneOfState } from "../worker/account-state.ts";
 import { isHealthy, isOnline, useWorkerStatus } from "../worker/use-worker-status.ts";
 
@@ -20,7 +20,7 @@ interface StatusLine {
 /** What runs and what holds it. */
 export function SystemStatus({ className }: { readonly className: string }) {
   const { data: status, error, mutate } = useWorkerStatus();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const retry = () => void mutate();
   return (
     <Card

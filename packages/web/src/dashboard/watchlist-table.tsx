@@ -95,7 +95,10 @@ interface RowsProps extends SortedWatchlist {
 const Rows = memo(function Rows({ symbols, sort, press, hold }: RowsProps) {
   const glances = useGlances();
   return (
-    <ScrollRegion label="Stocks" className="@container max-h-[620px] scroll-pt-12 border-t border-line">
+    <ScrollRegion
+      label="Stocks"
+      className="@container max-h-[620px] scroll-pt-12 border-t border-line"
+    >
       <table aria-label="Stock watchlist" className="w-full min-w-[836px] table-fixed">
         <thead
           className={`${TABLE_HEAD} sticky top-0 z-[2] bg-surface shadow-[0_1px_0_var(--line)]`}

@@ -6,7 +6,7 @@ import { apart } from "../ui/apart.ts";
 import { Button } from "../ui/button.tsx";
 import { countdownText } from "../ui/eastern-time.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
-import { useNow } from "../ui/use-now.ts";
+import { useServerNow } from "../ui/use-server-now.ts";
 
 const AuthoriseDialog = apart("AuthoriseDialog", () => import("../broker/authorise-dialog.tsx"));
 
@@ -17,7 +17,7 @@ const WARN_AHEAD_MS = 30 * 60_000;
 export function AuthoriseBanner() {
   const { data: brokers } = useEndpoint(CALLS.listBrokers);
   const [isOpen, setOpen] = useState(false);
-  const now = useNow(30_000);
+  const now = useServerNow(30_000);
   const broker = brokers?.find(({ isSelected }) => isSelected);
   if (broker === undefined) return null;
   const { accountLabel, authorisedUntil, message, needsAuthorisation, status } = broker;

@@ -2,7 +2,7 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type { MarketHoursView } from "@sevenfold/contract/market";
 import type { WorkerStatusView } from "@sevenfold/contract/worker";
 import { Octagon, Search } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router-dom";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Dot, type Tone } from "../ui/badge.tsx";
@@ -10,8 +10,8 @@ import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { countdownText } from "../ui/eastern-time.ts";
 import { openPalette } from "../ui/palette-door.ts";
-import { useNow } from "../ui/use-now.ts";
 import { useOnline } from "../ui/use-online.ts";
+import { useServerNow } from "../ui/use-server-now.ts";
 import { ValuesToggle } from "../ui/values-toggle.tsx";
 import { isClosed, toneOfState } from "../worker/account-state.ts";
 import { useAutomation } from "../worker/use-automation.ts";
@@ -123,9 +123,18 @@ const NOT_TRADED_ON = {
   },
 } as const;
 
+/** The server may answer with what it read up to this long ago. */
+const KEPT_MS = 1_000;
+
 function SessionState() {
-  const { data: hours } = useEndpoint(CALLS.readMarketHours);
-  const now = useNow(1_000);
+  const { data: hours, mutate } = useEndpoint(CALLS.readMarketHours);
+  const now = useServerNow(1_000);
+  const end = hours === undefined ? null : endOf(hours);
+  // What was told holds until then: what follows is not waited for until it would be asked for anyway.
+  const isOver = end !== null && Date.parse(end) + KEPT_MS < now;
+  useEffect(() => {
+    if (isOver) void mutate();
+  }, [isOver, mutate]);
   if (hours === undefined) return <Cell tone="plain">Market –</Cell>;
   return (
     <Cell tone={hours.is_open ? "gain" : "plain"}>
@@ -138,11 +147,13 @@ function SessionState() {
   );
 }
 
-function countdownOf(
-  { is_open, next_close, next_open, closes_in, time_until_open }: MarketHoursView,
-  now: number,
-) {
-  const end = is_open ? next_close : next_open;
+/** When the market closes, or opens. */
+const endOf = ({ is_open, next_close, next_open }: MarketHoursView): string | null =>
+  is_open ? next_close : next_open;
+
+function countdownOf(hours: MarketHoursView, now: number) {
+  const { is_open, closes_in, time_until_open } = hours;
+  const end = endOf(hours);
   const verb = is_open ? "closes in" : "opens in";
   if (end !== null) return `${verb} ${countdownText(Date.parse(end) - now)}`;
   const words = is_open ? closes_in : time_until_open;
@@ -150,11 +161,8 @@ function countdownOf(
 }
 
 /** "20h", "14m": what a phone has room for. */
-function shortCountdownOf(
-  { is_open, next_close, next_open }: MarketHoursView,
-  now: number,
-): string {
-  const end = is_open ? next_close : next_open;
+function shortCountdownOf(hours: MarketHoursView, now: number): string {
+  const end = endOf(hours);
   if (end === null) return "";
   const minutes = Math.max(0, Math.floor((Date.parse(end) - now) / 60_000));
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h`;

@@ -3,7 +3,7 @@ import { type Readiness, useReadiness } from "../api/use-readiness.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { ageText } from "../ui/eastern-time.ts";
-import { useNow } from "../ui/use-now.ts";
+import { useServerNow } from "../ui/use-server-now.ts";
 import { isHealthy, isOnline } from "../worker/use-worker-status.ts";
 import { StatusRow } from "./status-row.tsx";
 
@@ -17,7 +17,7 @@ interface Part {
 /** The four parts everything else needs. */
 export function HealthCard({ status }: { readonly status: WorkerStatusView | undefined }) {
   const { data: readiness } = useReadiness();
-  const now = useNow(1_000);
+  const now = useServerNow(1_000);
   const parts = [
     workerPart(status, now),
     marketPart(status),

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { mutate } from "swr";
 import { describe, expect, it } from "vitest";
+import { noteServerTime } from "../live/server-clock.ts";
 import { workerStatusOf } from "../testing/invented-worker.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { FailoverCard } from "./failover-card.tsx";
@@ -96,6 +97,22 @@ describe("the system's health", () => {
 
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.getByText(word)).toBeTruthy();
+  });
+
+  it.each([
+    ["ahead of it", -1, 10, "Healthy"],
+    ["behind it", 1, 40, "Late"],
+  ])("dates a ping by the server's clock, not the browser's %s", async (_, hours, ageS, word) => {
+    const world = invented.begin({ now: () => Date.now() + hours * 3_600_000 });
+    noteServerTime(world.now());
+    const status = workerStatusOf(world);
+    const last_ping = new Date(world.now() - ageS * 1_000).toISOString();
+    renderPage(
+      <HealthCard status={{ ...status, worker_health: { ...status.worker_health, last_ping } }} />,
+    );
+
+    const row = (await screen.findByText("Trading System")).closest("li")!;
+    expect(row.textContent).toMatch(new RegExp(`Last ping \\d+s ago.*${word}|${word}.*Last ping`));
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { dayText, momentText } from "../ui/eastern-time.ts";
 import { tellSuccess } from "../ui/notices.ts";
 import { tellFailed } from "../ui/tell-failed.ts";
-import { useNow } from "../ui/use-now.ts";
+import { useServerNow } from "../ui/use-server-now.ts";
 
 const SCOPE_WORDS = { read: "Read", trade: "Trade", manage: "Manage" } as const;
 
@@ -18,7 +18,7 @@ export function TokenLine({ token }: { readonly token: ApiTokenView }) {
   const [isAsking, setAsking] = useState(false);
   const [isPending, setPending] = useState(false);
   const { id, name, prefix, scope, createdAt, lastUsedAt, expiresAt } = token;
-  const now = useNow(60_000);
+  const now = useServerNow(60_000);
   const hasExpired = Date.parse(expiresAt) <= now;
   const revoke = async () => {
     setAsking(false);
