@@ -4,8 +4,8 @@ import { RISK_UNLIMITED, type RiskLimits, type Strategy } from "../strategy.ts";
 
 /**
  * The strategy once more, written straight from its rules: plain objects, percentages multiplied out
- * in big integers, equity summed anew each time, sizes found by counting down. Slow and obvious on
- * purpose. The columns and triggers of the real book are held to it, intent for intent.
+ * exactly, equity summed anew each time, sizes found by counting down. Slow and obvious on purpose. The
+ * columns and triggers of the real book are held to it, intent for intent.
  */
 export interface NaiveSymbol {
   ticker: string;
@@ -84,8 +84,9 @@ export function decideNaively(account: NaiveAccount, prices: NaivePrices): Naive
   const holding = slots.filter((slot) => 0 < account.symbols[slot]!.held);
   const flat = slots.filter((slot) => account.symbols[slot]!.held === 0);
   flat.sort((left, right) => byDrop(account.symbols[left]!, account.symbols[right]!));
-  const exits = holding.flatMap((slot) => exitNaively(account, slot, prices));
-  return [...exits, ...flat.flatMap((slot) => entryNaively(account, slot, prices))];
+  const exits = holding.map((slot) => exitNaively(account, slot, prices));
+  const entries = flat.map((slot) => entryNaively(account, slot, prices));
+  return [...exits, ...entries].filter((intent) => intent !== undefined);
 }
 
 export const THRESHOLDS = ["entry", "band", "rise", "target", "stop"] as const;
@@ -130,7 +131,11 @@ function haltNaively(account: NaiveAccount): void {
   if (loss < 10_000 && atMost(equity, account.baseline, 10_000 - loss)) account.isHalted = true;
 }
 
-function exitNaively(account: NaiveAccount, slot: number, when: NaivePrices): NaiveIntent[] {
+function exitNaively(
+  account: NaiveAccount,
+  slot: number,
+  when: NaivePrices,
+): NaiveIntent | undefined {
   const symbol = account.symbols[slot]!;
   const { strategy } = account;
   const { held, cost } = symbol;
@@ -143,26 +148,31 @@ function exitNaively(account: NaiveAccount, slot: number, when: NaivePrices): Na
     reason = "take-profit";
   if (strategy.stopLossEnabled && atMost(value, cost, 10_000 - strategy.stopLossBps))
     reason = "stop-loss";
-  if (reason === undefined || !symbol.isManaged) return [];
-  if (symbol.working || 0 < symbol.othersWorking || symbol.split !== "none") return [];
-  if (when.at < symbol.coolDownUntil && reason !== "stop-loss") return [];
+  if (reason === undefined || !symbol.isManaged) return undefined;
+  if (symbol.working || 0 < symbol.othersWorking || symbol.split !== "none") return undefined;
+  if (when.at < symbol.coolDownUntil && reason !== "stop-loss") return undefined;
   const quantity = reason === "stop-loss" ? held : Math.min(strategy.sharesToSell, held);
   symbol.working = { ordered: quantity, open: quantity, cash: 0 };
-  return [{ slot, side: "sell", reason, quantity, reservedCash: 0, ...limitOf(last, -50, when) }];
+  return { slot, side: "sell", reason, quantity, reservedCash: 0, ...limitOf(last, -50, when) };
 }
 
-function entryNaively(account: NaiveAccount, slot: number, when: NaivePrices): NaiveIntent[] {
+function entryNaively(
+  account: NaiveAccount,
+  slot: number,
+  when: NaivePrices,
+): NaiveIntent | undefined {
   const symbol = account.symbols[slot]!;
   const { strategy, limits } = account;
   const { high, last } = symbol.trail!;
-  if (!atMost(last, high, 10_000 - strategy.buyDropBps)) return [];
+  if (!atMost(last, high, 10_000 - strategy.buyDropBps)) return undefined;
   if (strategy.mode === "HYBRID" && !atLeast(last, high, 10_000 - strategy.buyDropMaxBps))
-    return [];
-  if (account.automation !== "on" || account.isHalted || when.at < symbol.coolDownUntil) return [];
-  if (symbol.working || 0 < symbol.othersWorking || symbol.split !== "none") return [];
-  if (strategy.patternConfirmation === "require" && !symbol.hasPattern) return [];
+    return undefined;
+  if (account.automation !== "on" || account.isHalted || when.at < symbol.coolDownUntil)
+    return undefined;
+  if (symbol.working || 0 < symbol.othersWorking || symbol.split !== "none") return undefined;
+  if (strategy.patternConfirmation === "require" && !symbol.hasPattern) return undefined;
   const recent = account.entryTimes.filter((time) => when.at - time < 60_000);
-  if (limits.entriesPerMinuteMax <= recent.length) return [];
+  if (limits.entriesPerMinuteMax <= recent.length) return undefined;
 
   const limit = limitOf(last, 50, when);
   const each = Math.max(ceilOf(last, 10_000 + account.collarBps), limit.limit ?? 0);
@@ -173,20 +183,29 @@ function entryNaively(account: NaiveAccount, slot: number, when: NaivePrices): N
       BigInt(last * count) * 10_000n <= BigInt(equityOf(account)) * BigInt(limits.maxPositionBps));
   let quantity: number = strategy.sharesToBuy;
   while (0 < quantity && !fits(quantity)) quantity -= 1;
-  if (quantity === 0) return [];
+  if (quantity === 0) return undefined;
 
   const reservedCash = each * quantity;
   symbol.working = { ordered: quantity, open: quantity, cash: reservedCash };
   account.entryTimes.push(when.at);
-  return [{ slot, side: "buy", reason: "trail-drop", quantity, reservedCash, ...limit }];
+  return { slot, side: "buy", reason: "trail-drop", quantity, reservedCash, ...limit };
 }
 
 /** amount ≤ whole × rate, exactly. */
 const atMost = (amount: number, whole: number, rateBps: number): boolean =>
-  BigInt(amount) * 10_000n <= BigInt(whole) * BigInt(rateBps);
+  isNoMore(amount, 10_000, whole, rateBps);
 
 const atLeast = (amount: number, whole: number, rateBps: number): boolean =>
-  BigInt(whole) * BigInt(rateBps) <= BigInt(amount) * 10_000n;
+  isNoMore(whole, rateBps, amount, 10_000);
+
+/** a × b ≤ c × d, exactly: in big integers where a number does not hold a product. */
+function isNoMore(a: number, b: number, c: number, d: number): boolean {
+  if (isHeld(a, b) && isHeld(c, d)) return a * b <= c * d;
+  return BigInt(a) * BigInt(b) <= BigInt(c) * BigInt(d);
+}
+
+const isHeld = (a: number, b: number): boolean =>
+  Number.isInteger(a) && Number.isInteger(b) && Number.isSafeInteger(a * b);
 
 function ceilOf(amount: number, rateBps: number): number {
   const product = BigInt(amount) * BigInt(rateBps);
@@ -213,8 +232,8 @@ const byTicker =
 
 /** The larger fall from the high first; sort is stable, so equal falls stay in ticker order. */
 function byDrop(one: NaiveSymbol, other: NaiveSymbol): number {
-  const [a, b] = [one.trail!, other.trail!];
-  const left = BigInt(a.high - a.last) * BigInt(b.high);
-  const right = BigInt(b.high - b.last) * BigInt(a.high);
-  return left === right ? 0 : right < left ? -1 : 1;
+  const a = one.trail!;
+  const b = other.trail!;
+  if (!isNoMore(a.high - a.last, b.high, b.high - b.last, a.high)) return -1;
+  return isNoMore(b.high - b.last, a.high, a.high - a.last, b.high) ? 0 : 1;
 }

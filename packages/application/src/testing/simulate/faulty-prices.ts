@@ -45,27 +45,29 @@ export function faultyPrices(market: MarketData, { faults, tickers }: Needs): Ma
   };
 }
 
-function toldNews(
-  { prints }: Extract<MarketNews, { kind: "prices" }>,
-  { faults, tickers }: Needs,
-): MarketNews {
+function toldNews({ prints }: Extract<MarketNews, { kind: "prices" }>, needs: Needs): MarketNews {
   const quotes: Quote[] = [];
-  const told = prints.flatMap((print): Print[] => {
-    const symbol = tickers.indexOf(print.ticker);
-    const meets = (kind: Parameters<typeof faults.meets<"prices">>[1]) =>
-      faults.meets("prices", kind, symbol);
-    if (meets("silent")) return [];
-    if (meets("garbage")) {
-      const { at, price, ticker } = print;
-      quotes.push({ ticker, at, bid: (price + 100) as Price, ask: price });
-      return [{ ...print, price: oneOf(GARBAGE, faults) as Price }];
-    }
-    if (meets("jump")) return [{ ...print, price: jumped(print.price, faults) }];
-    if (meets("late")) return [{ ...print, at: earlier(print.at, faults) }];
-    if (meets("ahead")) return [{ ...print, at: instant(print.at + AHEAD_MS) }];
-    return [print];
-  });
+  const told: Print[] = [];
+  for (const print of prints) {
+    const one = toldPrint(print, needs, quotes);
+    if (one) told.push(one);
+  }
   return { kind: "prices", prints: told, quotes };
+}
+
+/** Undefined where nobody tells it. */
+function toldPrint(print: Print, { faults, tickers }: Needs, quotes: Quote[]): Print | undefined {
+  const { at, price, ticker } = print;
+  const symbol = tickers.indexOf(ticker);
+  if (faults.meets("prices", "silent", symbol)) return undefined;
+  if (faults.meets("prices", "garbage", symbol)) {
+    quotes.push({ ticker, at, bid: (price + 100) as Price, ask: price });
+    return { ...print, price: oneOf(GARBAGE, faults) as Price };
+  }
+  if (faults.meets("prices", "jump", symbol)) return { ...print, price: jumped(price, faults) };
+  if (faults.meets("prices", "late", symbol)) return { ...print, at: earlier(at, faults) };
+  if (faults.meets("prices", "ahead", symbol)) return { ...print, at: instant(at + AHEAD_MS) };
+  return print;
 }
 
 const GARBAGE = [0, -10_000, Number.NaN, Number.POSITIVE_INFINITY, 1e308];

@@ -153,9 +153,9 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       noteDoubtful(state, prints);
       noteSlowness(state, at);
       if (!moves) return;
-      const tickers = prints
-        .filter((print) => !isLate(print, at) && !isOfOtherShares(state, print.ticker))
-        .map(({ ticker }) => ticker);
+      const tickers: Ticker[] = [];
+      for (const print of prints)
+        if (!isLate(print, at) && !isOfOtherShares(state, print.ticker)) tickers.push(print.ticker);
       // The halt is tested as prices of its own symbols come: money alone that is taken waits for one.
       const followed = tickers.filter((ticker) => state.isFollowed(ticker));
       if (followed.some((ticker) => state.symbolOf(ticker).openUntil < at)) testHalt(state);

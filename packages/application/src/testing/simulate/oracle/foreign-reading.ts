@@ -1,5 +1,5 @@
 import type { Ticker } from "@sevenfold/domain/market";
-
+import { madeOnce } from "../../../broker-kit/simulated/made-once.ts";
 import type { ForeignAtBroker } from "../../../ports/stores/foreign-at-broker.ts";
 
 /** What else there is at the broker, as far as the rules go. */
@@ -15,12 +15,15 @@ export interface ReadForeign {
 const NONE: ReadForeign = { value: 0, isUnknown: false, shorts: new Set() };
 
 export const readForeign = (foreign: ForeignAtBroker | undefined): ReadForeign =>
-  foreign === undefined
-    ? NONE
-    : {
-        value: foreign.value,
-        isUnknown: 0 < foreign.unpriced,
-        shorts: new Set(
-          foreign.holdings.flatMap(({ tie }) => (tie?.as === "short" ? [tie.ticker] : [])),
-        ),
-      };
+  foreign === undefined ? NONE : readOnce(foreign);
+
+/** Rows are never changed in place. */
+const readOnce = madeOnce(
+  (foreign: ForeignAtBroker): ReadForeign => ({
+    value: foreign.value,
+    isUnknown: 0 < foreign.unpriced,
+    shorts: new Set(
+      foreign.holdings.flatMap(({ tie }) => (tie?.as === "short" ? [tie.ticker] : [])),
+    ),
+  }),
+);

@@ -53,14 +53,21 @@ function equityOf(
   { rows, symbols }: ReadStanding,
 ): readonly [number, number] | undefined {
   const beside = rows.account.cash + readForeign(rows.account.foreign).value;
-  let [least, most] = [beside, beside];
+  let least = beside;
+  let most = beside;
   for (const [ticker, { quantity }] of rows.positions) {
     const symbol = symbols.get(ticker);
     if (symbol?.mark === undefined) return undefined;
     // It was taken over, where the worker has said it.
     if (symbol.isMarkOpen && !view.symbols.some((one) => one.ticker === ticker)) return undefined;
-    least += quantity * Math.min(symbol.mark, ...symbol.marksBefore);
-    most += quantity * Math.max(symbol.mark, ...symbol.marksBefore);
+    let low = symbol.mark;
+    let high = symbol.mark;
+    for (const mark of symbol.marksBefore) {
+      low = Math.min(low, mark);
+      high = Math.max(high, mark);
+    }
+    least += quantity * low;
+    most += quantity * high;
   }
   return [least, most];
 }

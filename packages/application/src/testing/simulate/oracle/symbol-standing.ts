@@ -99,7 +99,8 @@ export const widened = ({ high, low }: OracleTrail, price: number): OracleTrail 
 export function hearPrice(symbol: SymbolStanding, { at, price }: HeardPrice): void {
   markAt(symbol, price);
   noteHeard(symbol, { at, price });
-  const [narrow, wide] = symbol.trails ?? [beginning(price), beginning(price)];
+  const narrow = symbol.trails?.[0] ?? beginning(price);
+  const wide = symbol.trails?.[1] ?? narrow;
   const next = widened(wide, price);
   symbol.trails = [narrow === wide ? next : widened(narrow, price), next];
 }
@@ -135,7 +136,9 @@ export function anchorAt(symbol: SymbolStanding, { at, price }: HeardPrice): voi
   symbol.anchoredAt = at;
   if (symbol.mark !== undefined) symbol.marksBefore = [...symbol.marksBefore, symbol.mark];
   symbol.mark = price;
-  symbol.wants = symbol.wants.map((want) => (at < want.at ? want : { ...want, isUnheard: true }));
+  symbol.wants = symbol.wants.map((want) =>
+    at < want.at ? want : { at: want.at, intent: want.intent, isUnheard: true },
+  );
   symbol.wantedSince = undefined;
 }
 
