@@ -8,6 +8,8 @@ interface Sleeper {
   /** Of those due together the one that slept first wakes first. */
   readonly sequence: number;
   readonly wake: () => void;
+  /** All who sleep until the same signal aborts. */
+  readonly beside: Set<Sleeper> | undefined;
 }
 
 /** A clock whose time passes only when told to: hours in moments, the same way every time. */
@@ -37,15 +39,12 @@ export class VirtualClock implements Clock {
 
   sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
-    const sleepers = signal && this.#sleepersBy(signal);
-    return new Promise((resolve) => {
-      const wake = () => {
-        sleepers?.delete(wake);
-        resolve();
-      };
-      sleepers?.add(wake);
-      const dueMs = this.#elapsedMs + Math.max(0, durationMs);
-      this.#push({ dueMs, sequence: this.#sequence++, wake });
+    const beside = signal && this.#sleepersBy(signal);
+    const dueMs = this.#elapsedMs + Math.max(0, durationMs);
+    return new Promise((wake) => {
+      const sleeper = { dueMs, sequence: this.#sequence++, wake, beside };
+      beside?.add(sleeper);
+      this.#push(sleeper);
     });
   }
 
@@ -57,6 +56,7 @@ export class VirtualClock implements Clock {
       this.#pop();
       this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs);
       this.woken += 1;
+      next.beside?.delete(next);
       next.wake();
       await this.#drain();
     }
@@ -98,10 +98,11 @@ export class VirtualClock implements Clock {
 }
 
 /** Who sleeps until a signal aborts: one listener for all of them, however often they sleep. */
-function sleepersBy(signal: AbortSignal): Set<() => void> {
-  const sleepers = new Set<() => void>();
+function sleepersBy(signal: AbortSignal): Set<Sleeper> {
+  const sleepers = new Set<Sleeper>();
   const wakeAll = () => {
-    for (const wake of sleepers) wake();
+    for (const { wake } of sleepers) wake();
+    sleepers.clear();
   };
   signal.addEventListener("abort", wakeAll, { once: true });
   return sleepers;

@@ -59,6 +59,7 @@ const never = <Value>(): Promise<Value> => new Promise(() => undefined);
  */
 export function mortalPorts(ports: WorkerPorts, life: ProcessLife): WorkerPorts {
   const { announcer, brokers, clock } = ports;
+  const goOn = () => (life.isOver ? never<void>() : undefined);
   return {
     announcer: {
       announce(announcement) {
@@ -83,8 +84,7 @@ export function mortalPorts(ports: WorkerPorts, life: ProcessLife): WorkerPorts 
     clock: {
       now: () => clock.now(),
       monotonicMs: () => clock.monotonicMs(),
-      sleep: (durationMs, signal) =>
-        clock.sleep(durationMs, signal).then(() => (life.isOver ? never<void>() : undefined)),
+      sleep: (durationMs, signal) => clock.sleep(durationMs, signal).then(goOn),
     },
     identifiers: ports.identifiers,
     log: ports.log,
@@ -136,22 +136,21 @@ type Method = (...args: readonly unknown[]) => unknown;
 
 /** Every method of the port, each with two places to die at: before it and after it. */
 function mortal<Port extends object>(port: Port, life: ProcessLife): Port {
+  const answered = (value: unknown) => {
+    life.step();
+    return life.isOver ? never() : value;
+  };
+  const failed = (error: unknown) => {
+    if (life.isOver) return never();
+    throw error;
+  };
   const call = (method: Method): Method => {
     if (method === (port as { watch?: unknown }).watch) return method.bind(port);
     if (isStream(method, port)) return (...args) => mortalStream(args, method.bind(port), life);
     return (...args) => {
       life.step();
       if (life.isOver) return never();
-      return Promise.resolve(method.apply(port, args as unknown[])).then(
-        (value) => {
-          life.step();
-          return life.isOver ? never() : value;
-        },
-        (error: unknown) => {
-          if (life.isOver) return never();
-          throw error;
-        },
-      );
+      return Promise.resolve(method.apply(port, args as unknown[])).then(answered, failed);
     };
   };
   return Object.fromEntries(

@@ -5,13 +5,17 @@ export async function atOnce<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const rest = items[Symbol.iterator]();
-  let hasFailed = false;
+  let isOver = false;
   const lane = async () => {
-    for (let next = rest.next(); !next.done && !hasFailed; next = rest.next())
+    for (let next = rest.next(); !next.done && !isOver; next = rest.next())
       await work(next.value).catch((error: unknown) => {
-        hasFailed = true;
+        isOver = true;
         throw error;
       });
+    isOver = true;
   };
-  await Promise.all(Array.from({ length: max }, lane));
+  // No more of them than there are items for.
+  const lanes: Promise<void>[] = [];
+  while (lanes.length < max && !isOver) lanes.push(lane());
+  await Promise.all(lanes);
 }
