@@ -182,9 +182,8 @@ export const ORDERS: MutantGroup = {
     {
       name: "A decision is journaled by the settings of when it was answered",
       file: "packages/application/src/trading/decisions/journal-decisions.ts",
-      replace:
-        "const facts = { ticker, at, verdict, reason, price, trigger, reference, settingsVersion };",
-      by: "const facts = { ticker, at, verdict, reason, price, trigger, reference };",
+      replace: "const facts = { at, verdict, reason, price, trigger, reference, settingsVersion };",
+      by: "const facts = { at, verdict, reason, price, trigger, reference };",
       foundBy: {
         "packages/application/src/trading/decisions/act-on-intents.test.ts": [
           "is journaled by the settings it was decided by, also when others hold as it is answered",

@@ -41,10 +41,10 @@ function factsOf(books: MemoryBooks, asked: WantedFacts): OrderFacts {
   const settings = books.settings.find(accountId, ONLY);
   const user = books.users.find(ALL, userId);
   return {
+    sentAt: sentAtOf(books.orders.rows(accountId), sentSince),
     ...heldBy(books, accountId),
     ...(known && { known }),
     ...(settings && { settings }),
     ...(user && { user }),
-    sentAt: sentAtOf(books.orders.rows(accountId), sentSince),
   };
 }

@@ -17,10 +17,10 @@ import { requireUser } from "./memory-user-stores.ts";
 
 export const memoryAuditStore = ({ audit }: MemoryBooks): AuditStore => {
   const add = ({ text, ...entry }: AuditEntry) =>
-    audit.append(entry.userId ?? NOBODY, {
-      ...entry,
-      ...(text === undefined ? {} : { text: oneLine(text, AUDIT_TEXT_MAX) }),
-    });
+    audit.append(
+      entry.userId ?? NOBODY,
+      text === undefined ? entry : { text: oneLine(text, AUDIT_TEXT_MAX), ...entry },
+    );
   return {
     async add(entry) {
       add(entry);

@@ -137,7 +137,7 @@ async function crowdedMinutes(
     venue.orders.map(({ clientKey, submittedAt }) => [clientKey, submittedAt]),
   );
   const crowded = crowdedOrders(
-    sent.map((order) => ({ ...order, arrivedAt: arrivals.get(order.clientKey) })),
+    sent.map((order) => ({ arrivedAt: arrivals.get(order.clientKey), ...order })),
     restarts,
   );
   const { reductions = [] } = (await storage.read.accounts.byId(accountId))!;

@@ -140,13 +140,13 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     opened += 1;
     const sound = { ...ports, clock: aheadBy(clock, clockAheadMs), storage: own };
     const mortal = mortalPorts(shape.around?.(sound, seat) ?? sound, life);
-    const prices = openPriceBoard({ ...mortal, calendar });
+    const prices = openPriceBoard({ calendar, ...mortal });
     prices.listen((prints) => shape.witness?.heard(prices, prints));
     const { patterns, strategies } = shape;
     const needs = {
-      ...mortal,
       prices,
       calendarOf: () => calendar,
+      ...mortal,
       ...(patterns === undefined ? {} : { patterns }),
       ...(strategies && { strategies }),
     };
@@ -177,7 +177,7 @@ export async function openWorld(shape: WorldShape): Promise<World> {
         await worker.stop();
         await process.stop();
       };
-      const begun = { ...process, worker, workerId, stop };
+      const begun = { worker, workerId, ...process, stop };
       shape.witness?.started(begun);
       return begun;
     },

@@ -91,7 +91,7 @@ async function writeTurn({ clock, storage }: Needs, turn: readonly Kept[]): Prom
   const { held, known, lost, marks, saved } = await storage.transact(async (tables) => {
     const fence = await tables.leases.hold(asked);
     const ours = turn.filter(({ followed }) => fence.held.has(followed.id));
-    return { ...fence, ...(await write(tables, ours, savedAt)) };
+    return { held: fence.held, lost: fence.lost, ...(await write(tables, ours, savedAt)) };
   }, UPKEEP);
   for (const { followed } of turn) {
     const snapshot = saved.get(followed.id);

@@ -91,7 +91,7 @@ export async function pingWorker(
   };
   await storage.transact(
     async ({ seats, workers }) => {
-      await seats.take({ ...seatOf(workerId), durationMs: SEAT_MS });
+      await seats.take({ durationMs: SEAT_MS, ...seatOf(workerId) });
       await workers.ping(ping);
     },
     { isUrgent: true },

@@ -27,7 +27,8 @@ export function takeUp(
     followed.placing.set(intent.slot, undefined);
     const line = intent.side === "sell" ? followed.drafts.exits : followed.drafts.entries;
     const priceOrigin = originOf?.(intent.ticker);
-    line.push({ ...draftOf(followed, intent), ...(priceOrigin && { priceOrigin }) });
+    const draft = draftOf(followed, intent);
+    line.push(priceOrigin ? { priceOrigin, ...draft } : draft);
   }
 }
 

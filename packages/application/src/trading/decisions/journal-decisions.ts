@@ -23,8 +23,8 @@ export function noteIntent(
   const { ticker, slot, at, reason, price, trigger, reference, side } = intent;
   const verdict = side === "buy" ? "entered" : "left";
   followed.journal.said.set(slot, `${verdict}|`);
-  const facts = { ticker, at, verdict, reason, price, trigger, reference, settingsVersion };
-  note(followed, { ...facts, ...priceOrigin });
+  const facts = { at, verdict, reason, price, trigger, reference, settingsVersion };
+  note(followed, { ticker, ...facts, ...priceOrigin });
 }
 
 /** What was decided, and by which settings: others may hold by the time it is answered. */

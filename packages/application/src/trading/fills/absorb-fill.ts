@@ -16,10 +16,10 @@ export function absorbFill(followed: FollowedAccount, booked: Booked): boolean {
   // Others anchored the trail meanwhile, or a later fill had before this one was told.
   if (trail.version !== (trailVersions.get(fill.ticker) ?? 0) + 1) return false;
   bookFill(book, {
-    ...fill,
     slot,
     automated: order.origin === "automated",
     ofEarlier: order.clientKey !== keyAtWork(followed, slot),
+    ...fill,
   });
   book.managed[slot] = position.quantity === 0 || position.isManaged ? 1 : 0;
   trailVersions.set(fill.ticker, trail.version);

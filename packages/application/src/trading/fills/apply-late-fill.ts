@@ -29,7 +29,7 @@ export function applyLateFill(
     toldInTime(held, trade, around) ?? toldInTime(held, trade, { ...around, earlier: [] });
   if (inTime) return ok(inTime);
   const asTold = applyFill(held, trade);
-  return asTold.ok ? ok({ ...asTold.value, revalued: [], gain: NO_MONEY }) : asTold;
+  return asTold.ok ? ok({ revalued: [], gain: NO_MONEY, ...asTold.value }) : asTold;
 }
 
 /** Undefined where it cannot have been so by what is on record. */

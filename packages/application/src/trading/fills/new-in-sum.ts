@@ -23,8 +23,8 @@ export function newInSum(execution: Execution, order: Order | undefined): Execut
   const price = Math.round(left / quantity);
   const isTold = filledBefore === 0 && isPrice(price);
   return {
-    ...whole,
     ordered: asSum.ordered,
+    ...whole,
     quantity,
     price: isTold ? (price as Price) : whole.price,
     // A fee belongs to the sum too, and is booked with its first part.

@@ -170,7 +170,7 @@ export function checkAutomated(
     price: intent.limit ?? intent.price,
   });
   if (smallness) return refused(smallness);
-  const checked = checkOrder({ ...intent, origin: "automated" }, factsOf(ticker, standing, moment));
+  const checked = checkOrder({ origin: "automated", ...intent }, factsOf(ticker, standing, moment));
   return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
 }
 
@@ -208,7 +208,6 @@ function reservationOf(
 function factsOf(ticker: Ticker, standing: AccountStanding, moment: CheckMoment): RiskFacts {
   const { settings, terms: _, ...facts } = moment;
   return {
-    ...facts,
     cash: money(standing.account.cash - (standing.account.unavailableCash ?? 0)),
     reservedCash: standing.reservedCash,
     held: heldIn(standing, ticker),
@@ -216,6 +215,7 @@ function factsOf(ticker: Ticker, standing: AccountStanding, moment: CheckMoment)
     openBuys: inOpenOrders(standing.openOrders, ticker, "buy"),
     strategy: settings.strategy,
     limits: settings.limits,
+    ...facts,
   };
 }
 

@@ -163,7 +163,7 @@ async function writeAll(tables: Tables, turn: readonly Waiting[], at: Instant): 
       { accountId: account.id, epoch: draft.leaseEpoch },
       account,
     );
-    return [waiting, await writeLocked(needs, draft, { ...options, at, unseen })(own)];
+    return [waiting, await writeLocked(needs, draft, { at, unseen, ...options })(own)];
   };
   // All come to rest before the transaction ends, also where one fails: none may write after it.
   const settled = await Promise.allSettled(writable.map(write));

@@ -108,7 +108,9 @@ export function openFailover(needs: FailoverNeeds): PriceSource {
       return news.kind === "halts" && 0 < news.statuses.length
         ? { kind: "halts", statuses: news.statuses, from }
         : undefined;
-    return news.kind === "prices" || news.kind === "halts" ? { ...news, from } : news;
+    return news.kind === "prices" || news.kind === "halts"
+      ? Object.assign({}, news, { from })
+      : news;
   };
 
   async function* news(wanted: AbortSignal): AsyncGenerator<MarketNews> {

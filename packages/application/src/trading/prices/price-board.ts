@@ -104,12 +104,12 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     if (!row) {
       const reference = expected.get(ticker);
       row = {
-        ...unscreened(),
-        reference,
         receivedAt: 0 as Instant,
         from: undefined,
         bid: undefined,
         ask: undefined,
+        ...unscreened(),
+        reference,
       };
       rows.set(ticker, row);
     }
@@ -270,10 +270,10 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
       return found ?? "no-price";
     },
     feed: () => ({
+      halts: [...halts.standing.values()].filter(({ ticker }) => rows.has(ticker)),
       ...marketData.standing(),
       ...(lastNewsAt === undefined ? {} : { lastNewsAt }),
       ...(haltsUnheard === undefined ? {} : { haltsUnheard }),
-      halts: [...halts.standing.values()].filter(({ ticker }) => rows.has(ticker)),
     }),
     halts: halts.standing,
     recallHalts: (known) => halts.recall(known),

@@ -110,13 +110,13 @@ async function withResting(
   const unlisted = ({ foreign, orders: listed }: Traded) => {
     const foreignOnes = new Set(foreignAmong(asked.open, foreign));
     const open = asked.open.filter((order) => !foreignOnes.has(order));
-    return findUnlisted(needs, { ...asked, listed, open });
+    return findUnlisted(needs, { listed, ...asked, open });
   };
   const found = await unlisted(recent);
-  const owing = await owingOrders(needs, { ...asked, ...recent, found });
-  if (owing.length === 0) return { ...recent, found };
+  const owing = await owingOrders(needs, { found, ...asked, ...recent });
+  if (owing.length === 0) return { found, ...recent };
   const whole = await readTraded(asked.broker, Math.min(...owing.map(placedFrom)) as Instant);
-  return { ...whole, found: await unlisted(whole) };
+  return { found: await unlisted(whole), ...whole };
 }
 
 /** What was traded of a foreign order moved no shares of the books: the cover of a short sale, say. */

@@ -73,7 +73,7 @@ export function openAccountsInHand(
   const failures = new Map<string, Failure>();
   const rests = new Set<Promise<void>>();
   const attaching = new Map<string, Promise<void>>();
-  const heard = hearMarkets({ ...needs, pulse }, runs);
+  const heard = hearMarkets({ pulse, ...needs }, runs);
   const workTogether = {
     beats: openBeats(clock),
     orderLine: openOrderLine(needs),

@@ -79,7 +79,7 @@ export function followAccount(
       }
     },
   };
-  const needs = { ...unfenced, orderLine, ownAnnouncer, storage };
+  const needs = { orderLine, ownAnnouncer, ...unfenced, storage };
   const { ending, id: accountId, mutex } = followed;
   let failed = false;
   // Asked at each price of each account: a signal takes longer to say so.

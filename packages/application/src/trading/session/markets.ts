@@ -26,8 +26,8 @@ export function marketOf(
   account: Pick<Account, "venue">,
 ): AttachedNeeds {
   const own = inMarketOf(needs, account);
-  if (own.marketData === needs.marketData) return { ...own, minutes: builtIn };
-  return { ...own, minutes: real ?? openRecentMinutes(own) };
+  if (own.marketData === needs.marketData) return { minutes: builtIn, ...own };
+  return { minutes: real ?? openRecentMinutes(own), ...own };
 }
 
 export interface HeardMarkets {

@@ -66,7 +66,8 @@ export class PricedAccounts {
     const account = this.#free.pop() ?? this.#byAccount.length;
     if (this.#totals.equity.length <= account) growQuietTotals(this.#totals, account * 2);
     const seat: Seat = {
-      ...{ priced, account, turn: this.#turns++, columns: [], rows: [], isIdle: [] },
+      priced,
+      ...{ account, turn: this.#turns++, columns: [], rows: [], isIdle: [] },
       ...{ from: this.#log.end, isAsked: false, hasLeft: false },
     };
     this.#byAccount[account] = seat;
@@ -187,7 +188,7 @@ export class PricedAccounts {
   #columnOf(ticker: Ticker): Column {
     let column = this.#columns.get(ticker);
     if (!column) {
-      column = { ...openQuietColumn(), slots: [] };
+      column = { slots: [], ...openQuietColumn() };
       this.#columns.set(ticker, column);
     }
     return column;

@@ -69,7 +69,7 @@ export function writeStopStep(
       return wanted.ok ? { kind: "to-cancel", order: wanted.value } : { kind: "none" };
     }
     const clientKey = identifiers.clientKeyOf(`resting-stop|${followed.id}|${ticker}|${at}`);
-    const order = ownStopOrder({ ...step, accountId: followed.id, ticker }, clientKey, at);
+    const order = ownStopOrder({ accountId: followed.id, ticker, ...step }, clientKey, at);
     return { kind: "to-send", order: await submitting(tables, account, order) };
   });
 }

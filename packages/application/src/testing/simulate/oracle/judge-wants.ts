@@ -42,7 +42,7 @@ export function noteWants(state: OracleState, moment: Moment): void {
   for (const settings of all)
     for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const)) {
       for (const read of moments)
-        for (const intent of wantsAt({ ...reading, settings, trail }, read)) {
+        for (const intent of wantsAt({ settings, trail, ...reading }, read)) {
           // Whoever hears that shares may be others knows no equity to enter by; it may not have heard.
           const isInDoubt = intent.side === "buy" && state.splits.hasAny();
           if (read === moment && settings === rows.settings && !isInDoubt)
@@ -50,7 +50,7 @@ export function noteWants(state: OracleState, moment: Moment): void {
           state.symbolOf(intent.ticker).wants.push({ at, intent });
         }
       for (const before of unheard)
-        for (const intent of wantsAt({ ...reading, ...before, settings, trail }, moment))
+        for (const intent of wantsAt({ settings, trail, ...reading, ...before }, moment))
           state.symbolOf(intent.ticker).wants.push({ at, intent, isUnheard: true });
     }
   const isRead = !state.hasNewForeign(at);

@@ -62,14 +62,15 @@ export function wantsAt(reading: Reading, { at, inSession, tickers }: Moment): r
   const all = [...reading.symbols.keys()];
   const account = accountOf(reading, all);
   const { positions, watched } = reading.rows;
-  const rows = tickers.flatMap((ticker) => {
+  const rows: { slot: number; price: number }[] = [];
+  for (const ticker of tickers) {
     const price = reading.symbols.get(ticker)?.mark;
     // What is neither watched nor held is not bought, and takes no cash from what is.
     const isLeft = !watched.has(ticker) && !positions.has(ticker);
-    return price === undefined || isLeft ? [] : [{ slot: all.indexOf(ticker), price }];
-  });
+    if (price !== undefined && !isLeft) rows.push({ slot: all.indexOf(ticker), price });
+  }
   const wanted = decideNaively(account, { at, inSession, rows });
-  return wanted.map((intent) => ({ ...intent, ticker: all[intent.slot]! }));
+  return wanted.map((intent) => ({ ticker: all[intent.slot]!, ...intent }));
 }
 
 function accountOf(reading: Reading, tickers: readonly Ticker[]): NaiveAccount {
@@ -77,8 +78,10 @@ function accountOf(reading: Reading, tickers: readonly Ticker[]): NaiveAccount {
   const symbols = tickers.map((ticker) => symbolOf(reading, ticker));
   const { isUnknown, shorts, value } = readForeign(rows.account.foreign);
   // A buy would cover it and a sale deepen it: as if somebody's order were at work.
-  for (const [slot, ticker] of tickers.entries())
-    if (shorts.has(ticker)) symbols[slot]!.othersWorking += 1;
+  for (const ticker of shorts) {
+    const symbol = symbols[tickers.indexOf(ticker)];
+    if (symbol) symbol.othersWorking += 1;
+  }
   let aside: number = rows.account.unavailableCash ?? 0;
   for (const order of rows.open.values()) {
     // A stop that rests beside the rule is no order at work.
