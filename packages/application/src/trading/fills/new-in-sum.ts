@@ -23,8 +23,9 @@ export function newInSum(execution: Execution, order: Order | undefined): Execut
   const price = Math.round(left / quantity);
   const isTold = filledBefore === 0 && isPrice(price);
   return {
-    ordered: asSum.ordered,
     ...whole,
+    // Also where the venue says so beside the sum.
+    ordered: asSum.ordered,
     quantity,
     price: isTold ? (price as Price) : whole.price,
     // A fee belongs to the sum too, and is booked with its first part.

@@ -54,4 +54,4 @@ export interface FeedState {
 }
 
 /** What several providers behind one line say of themselves; the rest the board knows. */
-export type SourceStanding = Omit<FeedState, "lastNewsAt">;
+export type SourceStanding = Omit<FeedState, "halts" | "haltsUnheard" | "lastNewsAt">;
