@@ -18,7 +18,7 @@ it("counts down to the market's close by the server's clock, wherever the browse
 it("asks what follows once the market has closed", async () => {
   const now = Date.now();
   const nextClose = Math.ceil(now / CLOSES_EVERY_MS) * CLOSES_EVERY_MS;
-  const ahead = nextClose - now - 1_500;
+  const ahead = nextClose - now - 4_000;
   invented.begin({ now: () => Date.now() + ahead });
   renderPage(<TopStrip />);
   await screen.findByText(/^closes in 0:0\d$/);
