@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { DEMO, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
@@ -195,6 +196,24 @@ describe("connecting a broker", () => {
     press("Use a built-in paper account");
 
     await waitFor(() => expect(connect().disabled).toBe(false));
+  });
+
+  it("keeps the keys as they are while the account is being connected by them", async () => {
+    await openKeys(/Alpaca/);
+    press("Use a built-in paper account");
+    await waitFor(() => expect(connect().disabled).toBe(false));
+    let goOn: () => void = () => undefined;
+    const waiting = new Promise<undefined>((resolve) => {
+      goOn = () => resolve(undefined);
+    });
+    invented.server.use(http.post("*/api/brokers", () => waiting, { once: true }));
+    fireEvent.click(connect());
+    await screen.findByRole("button", { name: "Connecting..." });
+
+    const issue = screen.getByRole("button", { name: "Use a built-in paper account" });
+    expect(issue).toHaveProperty("disabled", true);
+    goOn();
+    await said("Broker");
   });
 
   it("says of an account whose answer is lost that it may be connected, and connects it once", async () => {

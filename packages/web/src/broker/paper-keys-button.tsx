@@ -11,6 +11,8 @@ export function PaperKeysButton({ form }: { readonly form: BrokerForm }) {
   const { data: market } = useEndpoint(CALLS.readMarketPanel);
   const [isPending, setPending] = useState(false);
   const [words, setWords] = useState<string>();
+  // Those that are shown are being connected by.
+  const { isSubmitting } = form.formState;
   if (market?.isSimulated === false) return null;
 
   const fill = async () => {
@@ -41,7 +43,7 @@ export function PaperKeysButton({ form }: { readonly form: BrokerForm }) {
       <Button
         size="small"
         aria-describedby="paper-keys"
-        disabled={isPending}
+        disabled={isPending || isSubmitting}
         onClick={() => void fill()}
       >
         {isPending ? "Issuing keys..." : "Use a built-in paper account"}

@@ -20,7 +20,7 @@ export function HealthCard({ status }: { readonly status: WorkerStatusView | und
   const now = useServerNow(1_000);
   const parts = [
     workerPart(status, now),
-    marketPart(status),
+    marketPart(status, readiness),
     databasePart(readiness),
     serverPart(readiness),
   ];
@@ -62,9 +62,10 @@ function workerPart(status: WorkerStatusView | undefined, now: number): Part {
     : { name, tone: "amber", word: "Late", words };
 }
 
-function marketPart(status: WorkerStatusView | undefined): Part {
+function marketPart(status: WorkerStatusView | undefined, readiness: Readiness | undefined): Part {
   const name = "Market Data";
-  if (status === undefined) return unknown(name);
+  // Whether prices still come in, only the server could say.
+  if (status === undefined || readiness?.isAnswering === false) return unknown(name);
   const { message, state } = status.market_data;
   if (state === "live") return { name, tone: "gain", word: "Healthy", words: "Prices come in" };
   if (state === "shown")

@@ -125,6 +125,7 @@ describe("the system's health", () => {
 
     expect(await screen.findByText("Not answering")).toBeTruthy();
     expect(screen.getByText("Needs a look")).toBeTruthy();
+    expect(screen.getByText("Market Data").closest("li")!.textContent).toContain("Unknown");
   });
 });
 
