@@ -29,6 +29,28 @@ export const ROWS_AT_ONCE: MutantGroup = {
       },
     },
     {
+      name: "A sale that nobody runs is hidden by a hundred that others run",
+      file: `${ROWS}/sales/typeorm-sale-store.ts`,
+      replace: "where: { endedAt: IsNull(), takenUp: Raw(isNobodys) }",
+      by: "where: { endedAt: IsNull() }",
+      foundBy: {
+        [SERVER_TEST]: [
+          "tells which sales nobody runs, the oldest first, whatever is run before them",
+        ],
+      },
+    },
+    {
+      name: "An account's sale is hidden by what else it has at work",
+      file: `${ROWS}/sales/typeorm-sale-store.ts`,
+      replace: 'order: { kind: "DESC", ',
+      by: "order: { ",
+      foundBy: {
+        [SERVER_TEST]: [
+          "tells a sale of an account however much else is at work, there and elsewhere",
+        ],
+      },
+    },
+    {
       name: "A user's row is changed without its lock",
       file: `${ROWS}/users/typeorm-user-store.ts`,
       replace: "{ where: { id }, ...FOR_UPDATE }",

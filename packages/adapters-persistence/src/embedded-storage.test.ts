@@ -218,7 +218,8 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       byId: ({ sales }) => sales.byId(sale.id),
       change: ({ sales }) => sales.change(sale.id, (row) => row),
       takeUp: ({ sales }) => sales.takeUp({ saleId: sale.id, by: "a", durationMs: 1 }),
-      open: ({ sales }) => sales.open(),
+      atWork: ({ sales }) => sales.atWork(accountId),
+      unattended: ({ sales }) => sales.unattended(),
     },
     halts: {
       current: ({ halts }) => halts.current(),

@@ -1,6 +1,6 @@
-import { OPEN_SALES_MAX, type SaleStore } from "@sevenfold/application/ports/stores/sale-store";
+import { SALES_TOLD_MAX, type SaleStore } from "@sevenfold/application/ports/stores/sale-store";
 import { invariant } from "@sevenfold/domain/invariant";
-import { type EntityManager, IsNull } from "typeorm";
+import { type EntityManager, IsNull, Raw } from "typeorm";
 import { atomically, FOR_UPDATE, findRow, firstRows, insertIfNew, overwrite } from "../row.ts";
 import { ask } from "../statement.ts";
 import { isUuid } from "../uuid.ts";
@@ -35,18 +35,37 @@ export function typeormSaleStore(manager: EntityManager): SaleStore {
       return rows.length === 1;
     },
 
-    open: () =>
+    atWork: (accountId) =>
       firstRows(
         manager,
         saleSchema,
-        { where: { endedAt: IsNull() }, order: { startedAt: "ASC", id: "ASC" } },
-        OPEN_SALES_MAX,
+        {
+          where: { accountId, endedAt: IsNull() },
+          // "sell-all" before "cancel-all".
+          order: { kind: "DESC", startedAt: "ASC", id: "ASC" },
+        },
+        SALES_TOLD_MAX,
+      ),
+
+    unattended: () =>
+      firstRows(
+        manager,
+        saleSchema,
+        {
+          where: { endedAt: IsNull(), takenUp: Raw(isNobodys) },
+          order: { startedAt: "ASC", id: "ASC" },
+        },
+        SALES_TOLD_MAX,
       ),
   };
 }
 
 /** Milliseconds of the database's clock at this very moment, as leases have it. */
 const NOW_MS = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+/** TypeORM knows the column by the space behind it. */
+const isNobodys = (takenUp: string): string =>
+  `COALESCE((${takenUp} ->> 'until')::bigint, 0) <= ${NOW_MS}`;
 
 /** One statement, so that of two who ask at once only one gets it. */
 const TAKE_UP = `

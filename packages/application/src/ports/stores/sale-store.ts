@@ -48,8 +48,12 @@ export interface Sale {
 
 export interface SaleReader {
   byId(id: string): Promise<Sale | undefined>;
-  /** Those that have not ended, oldest first, at most a hundred. */
-  open(): Promise<readonly Sale[]>;
+  /** What an account has at work: what has not ended, sales first, then the oldest; at most a hundred. */
+  atWork(accountId: string): Promise<readonly Sale[]>;
+  /**
+   * What has not ended and nobody runs, by the storage's own clock: the oldest first, at most a hundred.
+   */
+  unattended(): Promise<readonly Sale[]>;
 }
 
 export interface SaleStore extends SaleReader {
@@ -68,4 +72,4 @@ export interface SaleStore extends SaleReader {
   }): Promise<boolean>;
 }
 
-export const OPEN_SALES_MAX = 100;
+export const SALES_TOLD_MAX = 100;

@@ -2,7 +2,7 @@ import { shares } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import { AAPL, after, NOON, nextUuid, seed } from "../../testing/storage-rows.ts";
-import type { Sale, SaleItem } from "./sale-store.ts";
+import { SALES_TOLD_MAX, type Sale, type SaleItem } from "./sale-store.ts";
 import type { Storage } from "./storage.ts";
 
 export function describeSales(storage: Storage): void {
@@ -33,12 +33,50 @@ export function describeSales(storage: Storage): void {
     expect(await storage.read.sales.byId("no id")).toBeUndefined();
   });
 
-  it("changes a sale, and lists it as open until it has ended", async () => {
+  it("tells a sale of an account however much else is at work, there and elsewhere", async () => {
+    const sale = await begun({ startedAt: after(2) });
+    await begun();
+    const { sales } = oneByOne(storage);
+    const more = (changes: Partial<Sale>) => sales.add({ ...sale, id: nextUuid(), ...changes });
+    for (let index = 0; index < SALES_TOLD_MAX; index += 1)
+      await more({ kind: "cancel-all", requestKey: `cancel ${index}`, startedAt: NOON });
+
+    const atWork = await storage.read.sales.atWork(sale.accountId);
+    expect(atWork).toHaveLength(SALES_TOLD_MAX);
+    expect(atWork.slice(0, 2)).toMatchObject([{ id: sale.id }, { kind: "cancel-all" }]);
+    expect(await storage.read.sales.atWork(nextUuid())).toEqual([]);
+  });
+
+  it("tells which sales nobody runs, the oldest first, whatever is run before them", async () => {
+    const runs = await begun({ startedAt: after(-9) });
+    const [first, second] = [
+      await begun({ startedAt: after(-8) }),
+      await begun({ startedAt: after(-7) }),
+    ];
+    const { sales } = oneByOne(storage);
+    const takeUp = ({ id: saleId }: Sale, durationMs: number) =>
+      sales.takeUp({ saleId, by: "a", durationMs });
+    const told = async () => {
+      const ids = (await storage.read.sales.unattended()).map(({ id }) => id);
+      return [runs, first, second].map(({ id }) => ids.indexOf(id));
+    };
+    await takeUp(runs, 60_000);
+    expect(await told()).toEqual([-1, 0, 1]);
+
+    await takeUp(first, 60_000);
+    expect(await told()).toEqual([-1, -1, 0]);
+    await takeUp(first, 0);
+    expect(await told()).toEqual([-1, 0, 1]);
+    await sales.change(first.id, (sale) => ({ ...sale, endedAt: after(1) }));
+    expect(await told()).toEqual([-1, -1, 0]);
+  });
+
+  it("changes a sale, and lists it as at work until it has ended", async () => {
     const [first, second] = [await begun(), await begun({ startedAt: after(1) })];
-    const ours = async () =>
-      (await storage.read.sales.open())
-        .map(({ id }) => id)
-        .filter((id) => id === first.id || id === second.id);
+    const ours = async () => {
+      const all = [first, second].map(({ accountId }) => storage.read.sales.atWork(accountId));
+      return (await Promise.all(all)).flat().map(({ id }) => id);
+    };
     expect(await ours()).toEqual([first.id, second.id]);
 
     const ended: Sale = {

@@ -163,7 +163,8 @@ function collectSales({ accounts, world }: PlayedWorld) {
   const { read } = world.storage;
   return {
     async look(): Promise<void> {
-      for (const { id } of await read.sales.open()) ids.add(id);
+      for (const { accountId } of accounts)
+        for (const { id } of await read.sales.atWork(accountId)) ids.add(id);
     },
     async all(): Promise<readonly Sale[]> {
       for (const { user } of accounts) for (const id of user.begunSales) ids.add(id);

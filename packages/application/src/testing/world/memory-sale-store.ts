@@ -2,13 +2,15 @@ import { invariant } from "@sevenfold/domain/invariant";
 import { instant } from "@sevenfold/domain/market";
 
 import type { Clock } from "../../ports/clock.ts";
-import { OPEN_SALES_MAX, type SaleStore } from "../../ports/stores/sale-store.ts";
+import { SALES_TOLD_MAX, type Sale, type SaleStore } from "../../ports/stores/sale-store.ts";
 import { requireAccount } from "./memory-account-stores.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
 import { ascending } from "./memory-order.ts";
 
 export function memorySaleStore(books: MemoryBooks, clock: Pick<Clock, "now">): SaleStore {
   const { sales } = books;
+  const open = () => sales.rows(ALL).filter(({ endedAt }) => endedAt === undefined);
+  const oldest = (some: readonly Sale[]) => ascending(some, ({ startedAt }) => startedAt);
   return {
     async add(sale) {
       requireAccount(books, sale.accountId);
@@ -38,9 +40,20 @@ export function memorySaleStore(books: MemoryBooks, clock: Pick<Clock, "now">): 
       sales.put(ALL, saleId, { ...sale, takenUp: { by, until: instant(at + durationMs) } });
       return true;
     },
-    async open() {
-      const open = sales.rows(ALL).filter(({ endedAt }) => endedAt === undefined);
-      return ascending(open, ({ startedAt }) => startedAt).slice(0, OPEN_SALES_MAX);
+    async atWork(accountId) {
+      const own = oldest(open().filter((sale) => sale.accountId === accountId));
+      const isSale = ({ kind }: Sale) => kind === "sell-all";
+      return [...own.filter(isSale), ...own.filter((sale) => !isSale(sale))].slice(
+        0,
+        SALES_TOLD_MAX,
+      );
+    },
+    async unattended() {
+      const at = clock.now();
+      return oldest(open().filter(({ takenUp }) => !takenUp || takenUp.until <= at)).slice(
+        0,
+        SALES_TOLD_MAX,
+      );
     },
   };
 }

@@ -119,11 +119,14 @@ function act({ chance }: World, user: SessionUser, through: SimulatedProcess): v
 }
 
 /** Sales are listed only while they are open: remembers those it has seen, and those a user was told of. */
-function collectSales({ storage }: World, { begunSales }: Pick<SessionUser, "begunSales">) {
+function collectSales(
+  { accountId, storage }: World,
+  { begunSales }: Pick<SessionUser, "begunSales">,
+) {
   const ids = new Set<string>();
   return {
     async look(): Promise<void> {
-      for (const { id } of await storage.read.sales.open()) ids.add(id);
+      for (const { id } of await storage.read.sales.atWork(accountId)) ids.add(id);
     },
     async all(): Promise<readonly Sale[]> {
       const sales: Sale[] = [];

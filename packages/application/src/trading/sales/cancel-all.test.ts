@@ -114,7 +114,7 @@ describe("canceling all orders", () => {
     await world.clock.pass(MINUTE_MS);
 
     expect(await statusesOf(world)).toEqual(["canceled", "canceled", "canceled"]);
-    expect(await world.storage.read.sales.open()).toEqual([]);
+    expect(await world.storage.read.sales.atWork(world.accountId)).toEqual([]);
     await inTime(world, worker.stop());
   });
 

@@ -9,7 +9,7 @@ export function resumeSales(
 ): () => Promise<void> {
   const running = new Set<string>();
   return async () => {
-    for (const { accountId, id } of await storage.read.sales.open()) {
+    for (const { accountId, id } of await storage.read.sales.unattended()) {
       if (running.has(id)) continue;
       running.add(id);
       run(id, signal)

@@ -50,8 +50,8 @@ export const sellAll =
     const begun = await storage
       .transact(async (tables) => {
         const account = await tables.accounts.lock(accountId);
-        const atWork = (await tables.sales.open()).find(
-          (sale) => sale.accountId === accountId && sale.kind === "sell-all",
+        const atWork = (await tables.sales.atWork(accountId)).find(
+          ({ kind }) => kind === "sell-all",
         );
         if (atWork) {
           // Somebody may have switched it on again since that sale began.

@@ -117,6 +117,6 @@ async function mayPlace(
   submission: TradingNeeds["submission"],
 ): Promise<boolean> {
   if (status !== "active" || (await haltOf(tables, submission))) return false;
-  const sales = await tables.sales.open();
-  return sales.every(({ accountId, kind }) => accountId !== id || kind === "cancel-all");
+  const sales = await tables.sales.atWork(id);
+  return sales.every(({ kind }) => kind === "cancel-all");
 }

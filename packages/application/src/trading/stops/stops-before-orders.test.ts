@@ -211,7 +211,8 @@ describe("a person's order", () => {
     world.venue.end(aapl!.brokerOrderId, "canceled");
     await world.clock.pass(20_000);
 
-    expect(await world.storage.read.sales.open()).toMatchObject([{ kind: "cancel-all" }]);
+    const atWork = await world.storage.read.sales.atWork(world.accountId);
+    expect(atWork).toMatchObject([{ kind: "cancel-all" }]);
     expect(stopsThere()).toMatchObject([msft!, { ticker: aapl!.ticker, quantity: 10 }]);
     expect(world.venue.violations).toEqual([]);
   });
