@@ -128,8 +128,8 @@ export const STOPS: MutantGroup = {
     {
       name: "Taking orders back holds up every stop of its account",
       file: "packages/application/src/trading/stops/stop-step.ts",
-      replace: ' || kind === "cancel-all"',
-      by: " || kind === undefined",
+      replace: '=> kind === "cancel-all"',
+      by: "=> kind === undefined",
       foundBy: {
         "packages/application/src/trading/stops/stops-before-orders.test.ts": [
           "to cancel everything leaves nothing unprotected while another symbol's order does not end",
