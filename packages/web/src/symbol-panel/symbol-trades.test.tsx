@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { TradeView } from "@sevenfold/contract/orders";
-import { act, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { mutate } from "swr";
 import { describe, expect, it } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
@@ -60,6 +60,20 @@ describe("the trades of a symbol", () => {
 
     look("GME");
     await screen.findByText("No trades of GME yet");
+  });
+
+  it("say of when they are while nobody answers, and go on once somebody does", async () => {
+    invented.begin({ trades: buysOf("TSLA", 1, 20) });
+    look("TSLA");
+    await prices();
+    invented.goAway();
+    await act(() => mutate("/api/trades/page?ticker=TSLA"));
+    expect(await screen.findByText(/^As of .* ET/)).toBeTruthy();
+    expect(await prices()).toEqual(["$120.00"]);
+
+    invented.comeBack();
+    fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(screen.queryByText(/^As of .* ET/)).toBeNull());
   });
 
   it("are never said to be none where they could not be loaded", async () => {

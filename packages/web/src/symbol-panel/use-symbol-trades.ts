@@ -1,6 +1,7 @@
 import { CALLS } from "@sevenfold/contract/calls";
 import type { TradeView } from "@sevenfold/contract/orders";
 import { useMemo } from "react";
+import { addressOf } from "../api/address-of.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 
 /**
@@ -9,12 +10,14 @@ import { useEndpoint } from "../api/use-endpoint.ts";
  */
 export function useSymbolTrades(ticker: string) {
   const { data: newest } = useEndpoint(CALLS.listTrades);
-  const { data: own, error, mutate } = useEndpoint(CALLS.readTradePage, { ticker });
+  const ofSymbol = { ticker };
+  const { data: own, error, mutate } = useEndpoint(CALLS.readTradePage, ofSymbol);
   const trades = useMemo(
     () => own && merged(newest ?? [], own.rows, ticker),
     [newest, own, ticker],
   );
-  return { trades, hasOlder: own?.older != null, error, again: () => void mutate() };
+  const address = addressOf(CALLS.readTradePage, ofSymbol);
+  return { trades, hasOlder: own?.older != null, address, error, again: () => void mutate() };
 }
 
 function merged(
