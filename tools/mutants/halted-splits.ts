@@ -4,6 +4,39 @@ export const HALTED_SPLITS: MutantGroup = {
   breaks: "Symbols that are halted until their split is told",
   mutants: [
     {
+      name: "A price that has jumped is proven by as many shares, beside parts that nobody has told of",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "&& !mayHideSplit(jump, ticker, found)) jump",
+      by: ") jump",
+      foundBy: {
+        "packages/application/src/trading/session/judge-basis.test.ts": [
+          "as many shares there as here prove a price that has jumped, or not: parts are there",
+        ],
+      },
+    },
+    {
+      name: "Parts that nobody tells of hold a price that has jumped back for ever",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "return found.at - jump.untoldSince < PARTS_TOLD_WITHIN_MS;",
+      by: "return true;",
+      foundBy: {
+        "packages/application/src/trading/session/judge-basis.test.ts": [
+          "as many shares there as here prove a price that has jumped, or not: parts were there for long",
+        ],
+      },
+    },
+    {
+      name: "Each price that has jumped begins the wait for parts anew",
+      file: "packages/application/src/trading/account/price-basis.ts",
+      replace: "untoldSince: known?.untoldSince }",
+      by: "untoldSince: undefined }",
+      foundBy: {
+        "packages/application/src/trading/session/judge-basis.test.ts": [
+          "as many shares there as here prove a price that has jumped, or not: parts were there for long",
+        ],
+      },
+    },
+    {
       name: "A worker that begins trades a holding that it sees split for the first time",
       file: "packages/application/src/trading/session/judge-basis.ts",
       replace: "? areHoldingsDoubted(account)",

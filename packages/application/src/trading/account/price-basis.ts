@@ -9,8 +9,8 @@ import { isFar, isFarBelow } from "../prices/far-price.ts";
  * yet. By ticker, in memory: a restart asks the broker before it decides anything.
  */
 export interface PriceBasis {
-  /** Held symbols whose price has jumped, with the latest one; nothing is decided on it before the broker was asked. */
-  readonly jumped: Map<Ticker, { price: number; isAsked: boolean; isGood: boolean }>;
+  /** Held symbols whose price has jumped; nothing is decided on it before the broker was asked. */
+  readonly jumped: Map<Ticker, Jump>;
   /**
    * Held symbols of which the broker has so many times as many shares as the books, and nobody has told
    * why, with how many it has.
@@ -18,6 +18,15 @@ export interface PriceBasis {
   readonly halted: Map<Ticker, Quantity>;
   /** Symbols that nobody holds and whose price has fallen far at once, since when that is looked into. */
   readonly fallen: Map<Ticker, Instant>;
+}
+
+export interface Jump {
+  /** The latest. */
+  readonly price: number;
+  isAsked: boolean;
+  isGood: boolean;
+  /** Since when the number of shares there tells nothing (`judgeBasis`); undefined while it does. */
+  untoldSince: Instant | undefined;
 }
 
 export const openPriceBasis = (): PriceBasis => ({
@@ -55,7 +64,7 @@ export function screenBasis(
     known.isGood = true;
     return "good";
   }
-  jumped.set(ticker, { price, isAsked: false, isGood: false });
+  jumped.set(ticker, { price, isAsked: false, isGood: false, untoldSince: known?.untoldSince });
   return known ? "waiting" : "asking";
 }
 

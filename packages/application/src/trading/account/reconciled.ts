@@ -12,6 +12,8 @@ export interface Drift {
 export interface Reconciled {
   readonly at: Instant;
   readonly drift: readonly Drift[];
+  /** Symbols of which the broker has parts of a share, which our books do not count. */
+  readonly inParts: ReadonlySet<Ticker>;
   /** Symbols that our books hold. */
   readonly held: number;
   readonly broker: BrokerAccountReport;

@@ -1,6 +1,8 @@
+import type { Ticker } from "@sevenfold/domain/market";
 import { money, NO_SHARES } from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { BrokerPosition, OrderReport } from "../../ports/broker.ts";
+import type { ForeignThings } from "../../ports/foreign.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import type { StoredPosition } from "../../ports/stores/position-store.ts";
 import { isOpenReport } from "../account/broker-snapshot.ts";
@@ -84,6 +86,7 @@ export const applyBrokerWord =
     return ok({
       at: clock.now(),
       drift: driftOf(holdings, word.positions),
+      inParts: symbolsInParts(word.foreign),
       held: holdings.length,
       broker: word.account,
       cash: now.cash,
@@ -116,6 +119,9 @@ const isWorthKeeping = (account: Account, report: OrderReport): boolean => {
   if (isOpenReport(report)) return true;
   return !isTakenOver(account, submittedAt) && (clientKey !== undefined || 0 < filled);
 };
+
+const symbolsInParts = ({ holdings }: ForeignThings): ReadonlySet<Ticker> =>
+  new Set(holdings.flatMap(({ kind, symbol }) => (kind === "fraction" ? (symbol as Ticker) : [])));
 
 function driftOf(
   ours: readonly StoredPosition[],

@@ -168,6 +168,7 @@ describe("looksReset", () => {
   const agreed: Reconciled = {
     at: 0 as Reconciled["at"],
     drift: [],
+    inParts: new Set(),
     held: 1,
     broker: reportOf("N", dollars(100_000)),
     cash: dollars(100_000),

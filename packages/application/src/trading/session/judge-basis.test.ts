@@ -1,7 +1,9 @@
-import { shares } from "@sevenfold/domain/money";
+import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { money, shares } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 import { attachedAccount } from "../../testing/attached-account.ts";
-import { AAPL } from "../../testing/trading-world.ts";
+import { AAPL, MSFT } from "../../testing/trading-world.ts";
+import { screenBasis } from "../account/price-basis.ts";
 import type { Drift, Reconciled } from "../account/reconciled.ts";
 import { judgeBasis } from "./judge-basis.ts";
 
@@ -38,3 +40,37 @@ it.each([
 
   expect(basis.halted.has(AAPL)).toBe(isHalted);
 });
+
+const LAST_PRICE = { held: 1, last: 1_500_000 };
+const CASH_OF_PARTS = money(2_500_000);
+
+it.each([
+  ["nothing else is there", { cashDrift: money(0), inParts: [] }, 0, "good"],
+  ["parts are there, and cash agrees", { cashDrift: money(0), inParts: [AAPL] }, 0, "good"],
+  ["cash differs to less than a cent", { cashDrift: money(99), inParts: [AAPL] }, 0, "good"],
+  ["parts of another are there", { cashDrift: CASH_OF_PARTS, inParts: [MSFT] }, 0, "good"],
+  ["parts are there", { cashDrift: CASH_OF_PARTS, inParts: [AAPL] }, 0, "waiting"],
+  ["sold parts are there", { cashDrift: money(-2_500_000), inParts: [AAPL] }, 0, "waiting"],
+  ["parts are there, just so long", { cashDrift: CASH_OF_PARTS, inParts: [AAPL] }, 14.9, "waiting"],
+  ["parts were there for long", { cashDrift: CASH_OF_PARTS, inParts: [AAPL] }, 15, "good"],
+])(
+  "as many shares there as here prove a price that has jumped, or not: %s",
+  async (_, told, minutes, judged) => {
+    const { followed, needs, world } = await attachedAccount();
+    const { basis } = followed;
+    const { cashDrift, inParts } = told;
+    const found = { drift: [], cashDrift, inParts: new Set<Ticker>(inParts) };
+    const ask = () =>
+      judgeBasis(needs, followed, { at: world.clock.now(), ...found } as unknown as Reconciled, [
+        AAPL,
+      ]);
+    expect(screenBasis(basis, AAPL, 3_000_000, LAST_PRICE)).toBe("asking");
+
+    ask();
+    screenBasis(basis, AAPL, 3_000_100, LAST_PRICE);
+    await world.clock.pass(minutes * MINUTE_MS);
+    ask();
+
+    expect(screenBasis(basis, AAPL, 3_000_200, LAST_PRICE)).toBe(judged);
+  },
+);

@@ -1,6 +1,7 @@
-import type { Ticker } from "@sevenfold/domain/market";
+import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import type { FollowedAccount } from "../account/followed-account.ts";
-import type { Drift, Reconciled } from "../account/reconciled.ts";
+import type { Jump } from "../account/price-basis.ts";
+import { areCashesDifferent, type Drift, type Reconciled } from "../account/reconciled.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { areHoldingsDoubted } from "../placing/shares-there.ts";
 import { isFar } from "../prices/far-price.ts";
@@ -43,9 +44,22 @@ export function judgeBasis(
   }
   const differing = new Set(found.drift.map(({ ticker }) => ticker));
   for (const ticker of asked) {
-    const jumped = basis.jumped.get(ticker);
-    if (jumped && !differing.has(ticker)) jumped.isAsked = true;
+    const jump = basis.jumped.get(ticker);
+    if (jump && !differing.has(ticker) && !mayHideSplit(jump, ticker, found)) jump.isAsked = true;
   }
+}
+
+/** So long after a jump a trade of parts may be untold. */
+const PARTS_TOLD_WITHIN_MS = 15 * MINUTE_MS;
+
+/**
+ * As many shares there as in the books prove no price where parts of a share are there as well, and cash
+ * says that something was traded which nobody has told: what a split took, that may have brought.
+ */
+function mayHideSplit(jump: Jump, ticker: Ticker, found: Reconciled): boolean {
+  if (!areCashesDifferent(found) || !found.inParts.has(ticker)) return false;
+  jump.untoldSince ??= found.at;
+  return found.at - jump.untoldSince < PARTS_TOLD_WITHIN_MS;
 }
 
 const wasSeen = (

@@ -88,6 +88,7 @@ async function heldBack() {
 const found = (cash: Money, missing: Money): NonNullable<FollowedAccount["reconciled"]> => ({
   at: 0 as never,
   drift: [],
+  inParts: new Set(),
   held: 0,
   broker: {
     accountNumber: "1",
