@@ -62,11 +62,22 @@ export const ORDERS: MutantGroup = {
     {
       name: "The worker sells once more what a late fill has sold since it decided",
       file: "packages/application/src/trading/orders/check-order.ts",
-      replace: 'intent.reason !== "stop-loss" && heldNow < held)',
-      by: 'intent.reason !== "stop-loss" && heldNow < 0)',
+      replace: 'intent.reason !== "stop-loss" && isOther(heldNow, held, decidedBy))',
+      by: 'intent.reason !== "stop-loss" && isOther(heldNow, 0, {} as never))',
       foundBy: {
         "packages/application/src/trading/placing/place-order-by-worker.test.ts": [
           "sells nothing of what is fewer than when it was decided",
+        ],
+      },
+    },
+    {
+      name: "The worker sells by the trail of before a purchase that was made since it decided",
+      file: "packages/application/src/trading/orders/check-order.ts",
+      replace: "decidedBy === undefined ? heldNow !== held : heldNow < held",
+      by: "heldNow < held",
+      foundBy: {
+        "packages/application/src/trading/placing/place-order-by-worker.test.ts": [
+          "sells nothing by a trail that a purchase has anchored anew since it was decided",
         ],
       },
     },

@@ -27,7 +27,7 @@ const OF_TRADING = {
   "automation-off": 409,
   "broker-rejected": 422,
   "broker-unavailable": 503,
-  "fewer-held": 409,
+  "holding-changed": 409,
   "fewer-there": 409,
   "idempotency-key-reused": 422,
   "impossible-activity": 409,

@@ -162,8 +162,8 @@ export function checkAutomated(
   const heldNow = position?.quantity ?? 0;
   if (intent.side === "buy" && heldNow !== held) return refused({ kind: "already-held", ticker });
   // A stop sells all there is, however little that is by now.
-  if (intent.side === "sell" && intent.reason !== "stop-loss" && heldNow < held)
-    return refused({ kind: "fewer-held", ticker, held: heldNow, decidedOf: held });
+  if (intent.side === "sell" && intent.reason !== "stop-loss" && isOther(heldNow, held, decidedBy))
+    return refused({ kind: "holding-changed", ticker, held: heldNow, decidedOf: held });
   if (hasNoneThere) return refused({ kind: "none-there", ticker, held: heldNow });
   const smallness = smallnessRefusal(moment.terms, {
     ...intent,
@@ -173,6 +173,10 @@ export function checkAutomated(
   const checked = checkOrder({ origin: "automated", ...intent }, factsOf(ticker, standing, moment));
   return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
 }
+
+/** The rule's own exit is of a trail that no fill has anchored since; a strategy of one's own says what it sells. */
+const isOther = (heldNow: number, held: number, decidedBy: AutomatedDraft["decidedBy"]): boolean =>
+  decidedBy === undefined ? heldNow !== held : heldNow < held;
 
 /** Why an automated order is of more shares than are set by now; a stop sells all there is. */
 export function oversetRefusal(

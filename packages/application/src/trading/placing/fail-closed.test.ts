@@ -1,3 +1,4 @@
+import { shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import type { Readers } from "../../ports/stores/readers.ts";
 import {
@@ -16,10 +17,14 @@ import { placeOrder } from "./place-order.ts";
 type Needs = SimulatedProcess["needs"];
 type DraftOf = (world: World, process: SimulatedProcess) => Promise<OrderDraft>;
 
+const HELD = 20;
+
 const DRAFTS: Readonly<Record<string, DraftOf>> = {
   "an automated buy": (world, process) => automatedDraft(world, process),
-  "an automated sell": (world, process) =>
-    automatedDraft(world, process, { ticker: MSFT, side: "sell" }),
+  "an automated sell": async (world, process) => ({
+    ...(await automatedDraft(world, process, { ticker: MSFT, side: "sell" })),
+    held: shares(HELD),
+  }),
   "a buy by hand": async (world) => manualDraft(world),
   "a sell by hand": async (world) => manualDraft(world, { ticker: MSFT, side: "sell" }),
 };
@@ -49,7 +54,7 @@ describe.each(Object.entries(DRAFTS))("placing %s", (_, draftOf) => {
 /** Places the draft while the nth call of the database, or each call of that name, fails. */
 async function placedWith(draftOf: DraftOf, failing: number | string) {
   const world = await openTestWorld();
-  await holdShares(world, MSFT, 20, true);
+  await holdShares(world, MSFT, HELD, true);
   const process = world.open();
   await world.clock.pass(2_000);
   const draft = await inTime(world, draftOf(world, process));

@@ -171,9 +171,23 @@ describe("placeOrder, by the worker", () => {
 
     expect(late).toMatchObject({
       ok: false,
-      refusal: { kind: "fewer-held", held: 15, decidedOf: 25 },
+      refusal: { kind: "holding-changed", held: 15, decidedOf: 25 },
     });
     expect(known).toMatchObject({ ok: true });
+  });
+
+  it("sells nothing by a trail that a purchase has anchored anew since it was decided", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    await holdShares(world, AAPL, 15, true);
+    const draft = await automatedDraft(world, process, { side: "sell" });
+
+    const placed = await inTime(world, placeOrder(process.needs)({ ...draft, held: shares(10) }));
+
+    expect(placed).toMatchObject({
+      ok: false,
+      refusal: { kind: "holding-changed", held: 15, decidedOf: 10 },
+    });
   });
 
   it("lets the stop sell what is left, of however many it was decided", async () => {

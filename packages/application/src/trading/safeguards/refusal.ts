@@ -78,9 +78,9 @@ export type Refusal =
       readonly held: number;
     }
   | { readonly kind: "already-held"; readonly ticker: Ticker }
-  /** Another order has sold since it was decided. */
+  /** Another order has sold since it was decided, or bought. */
   | {
-      readonly kind: "fewer-held";
+      readonly kind: "holding-changed";
       readonly ticker: Ticker;
       readonly held: number;
       readonly decidedOf: number;
@@ -212,7 +212,7 @@ const SENTENCES: Sentences = {
   "shares-tied": ({ held, ticker, tied }) =>
     `Calls are written at your broker on ${tied} shares of ${ticker}; you hold ${held}. Close those calls there first.`,
   "already-held": ({ ticker }) => `${ticker} is held already.`,
-  "fewer-held": ({ decidedOf, held, ticker }) =>
+  "holding-changed": ({ decidedOf, held, ticker }) =>
     `It was decided while ${decidedOf} shares of ${ticker} were held; by now there are ${held}.`,
   "none-there": ({ held, ticker }) =>
     `Your broker has no shares of ${ticker}, of which the books hold ${held}.`,
