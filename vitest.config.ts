@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 import { DECISION_CODE } from "./tools/decision-code.ts";
 import { plantMutant } from "./tools/mutants/plant-mutant.ts";
 import { TEST_MS } from "./tools/test-limits.ts";
+import { OTHER_TESTS, REPLACING_FILES, SHARING_TESTS } from "./tools/test-projects.ts";
 
 // Tests run the packages' sources: the "sevenfold-src" condition leads every import to src/.
 const conditions = ["sevenfold-src", "module", "node", "development|production"];
@@ -24,6 +25,13 @@ const drawSeededCases = {
     id === "fast-check" && importer !== seededFastCheck ? seededFastCheck : undefined,
 };
 
+const ofPackages = {
+  globalSetup: ["./tools/say-seed.ts", "./tools/share-folder.ts"],
+  setupFiles: ["./tools/limit-tests.ts"],
+  testTimeout: TEST_MS,
+  hookTimeout: TEST_MS,
+};
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -43,16 +51,20 @@ export default defineConfig({
         extends: true,
         plugins: [drawSeededCases, plantMutant],
         test: {
+          name: "sharing",
+          include: SHARING_TESTS,
+          exclude: REPLACING_FILES,
+          isolate: false,
+          ...ofPackages,
+        },
+      },
+      {
+        extends: true,
+        plugins: [drawSeededCases, plantMutant],
+        test: {
           name: "packages",
-          include: [
-            "packages/*/src/**/*.test.{ts,tsx}",
-            "docs/examples/*/*.test.ts",
-            "tools/**/*.test.ts",
-          ],
-          globalSetup: ["./tools/say-seed.ts", "./tools/share-folder.ts"],
-          setupFiles: ["./tools/limit-tests.ts"],
-          testTimeout: TEST_MS,
-          hookTimeout: TEST_MS,
+          include: OTHER_TESTS,
+          ...ofPackages,
         },
       },
       {

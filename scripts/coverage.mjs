@@ -20,6 +20,8 @@ process.exitCode = await runNode([
   "run",
   "--coverage",
   "--project",
+  "sharing",
+  "--project",
   "packages",
   ...ABOUT_IT,
   ...process.argv.slice(2),

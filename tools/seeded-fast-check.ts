@@ -16,12 +16,12 @@ const times = inject("propertyTimes");
 
 fastCheck.configureGlobal({
   seed: inject("propertySeed"),
-  // Making a counterexample smaller may take minutes: what there is then is told, and still a failure.
-  interruptAfterTimeLimit: testLimitOf(expect.getState().testPath ?? "", times) * 0.8,
   markInterruptAsFailure: true,
 });
 
 const multiplied = <T>(parameters: fastCheck.Parameters<T> = {}): fastCheck.Parameters<T> => ({
+  // Making a counterexample smaller may take minutes: what there is then is told, and still a failure.
+  interruptAfterTimeLimit: testLimitOf(expect.getState().testPath ?? "", times) * 0.8,
   ...parameters,
   numRuns: (parameters.numRuns ?? RUNS) * times,
 });

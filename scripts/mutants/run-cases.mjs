@@ -8,7 +8,8 @@ import { createVitest } from "vitest/node";
  */
 const vitest = await createVitest("test", {
   watch: false,
-  project: ["packages"],
+  project: ["sharing", "packages"],
+  isolate: true,
   reporters: [{}],
 });
 await vitest.standalone();

@@ -8,6 +8,17 @@ export const LATE_ORDERS: MutantGroup = {
   breaks: "Orders that arrive late, look alike or are sent again",
   mutants: [
     {
+      name: "The worker sells by the trail of before a purchase that was made since it decided",
+      file: "packages/application/src/trading/orders/check-order.ts",
+      replace: "decidedBy === undefined ? heldNow !== held : heldNow < held",
+      by: "heldNow < held",
+      foundBy: {
+        "packages/application/src/trading/placing/place-order-by-worker.test.ts": [
+          "sells nothing by a trail that a purchase has anchored anew since it was decided",
+        ],
+      },
+    },
+    {
       name: "A late fill frees the cash of the next order",
       file: "packages/domain/src/book-orders.ts",
       replace: "if (!fill.ofEarlier) useReservation",

@@ -71,17 +71,6 @@ export const ORDERS: MutantGroup = {
       },
     },
     {
-      name: "The worker sells by the trail of before a purchase that was made since it decided",
-      file: "packages/application/src/trading/orders/check-order.ts",
-      replace: "decidedBy === undefined ? heldNow !== held : heldNow < held",
-      by: "heldNow < held",
-      foundBy: {
-        "packages/application/src/trading/placing/place-order-by-worker.test.ts": [
-          "sells nothing by a trail that a purchase has anchored anew since it was decided",
-        ],
-      },
-    },
-    {
       name: "A second order passes while the first is unanswered",
       file: "packages/application/src/trading/orders/check-order.ts",
       replace: "  if (questions.length === 0) return undefined;",

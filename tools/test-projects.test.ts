@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { REPLACING_FILES, SHARING_PACKAGES } from "./test-projects.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** What lasts beyond its file where files share a process. */
+const LASTING = /\bvi\.(mock|doMock|stubEnv|stubGlobal)\(|\bprocess\.(chdir\(|env\.\w+ =[^=])/;
+
+const sources = SHARING_PACKAGES.flatMap((name) => {
+  const folder = join("packages", name, "src");
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter(
+      (file) => /\.(test|cases|conformance)\.tsx?$/.test(file) || /testing\/.*\.ts$/.test(file),
+    )
+    .map((file) => join(folder, file));
+});
+
+it("shares no process with a file that changes what is not its own", () => {
+  const lasting = sources.filter((file) => isLasting(readFileSync(join(ROOT, file), "utf8")));
+
+  expect(sources.length).toBeGreaterThan(500);
+  expect(lasting.sort()).toEqual([...REPLACING_FILES].sort());
+});
+
+const isLasting = (source: string): boolean =>
+  LASTING.test(source) || (source.includes("useFakeTimers(") && !source.includes("useRealTimers("));
