@@ -86,8 +86,8 @@ export const ACTIVITIES: MutantGroup = {
     {
       name: "A price that has fallen far is never decided on",
       file: "packages/application/src/trading/session/judge-basis.ts",
-      replace: "    if (jumped && !differing.has(ticker)) jumped.isAsked = true;",
-      by: "",
+      replace: "!mayHideSplit(jump, ticker, found)) jump.isAsked = true;",
+      by: "!mayHideSplit(jump, ticker, found)) jump.isAsked = false;",
       foundBy: {
         "packages/application/src/trading/activities/worker-and-activities.test.ts": [
           "is told apart from a fall: that sells as soon as the broker shows the same shares",
