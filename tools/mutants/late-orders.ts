@@ -8,10 +8,21 @@ export const LATE_ORDERS: MutantGroup = {
   breaks: "Orders that arrive late, look alike or are sent again",
   mutants: [
     {
+      name: "A sale by rule that waits is sent by the trail of before a purchase",
+      file: "packages/application/src/trading/orders/send-again.ts",
+      replace: "  if (changed) return changed;\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/orders/bought-while-waiting.test.ts": [
+          "is not sent by a trail that was anchored anew by what was bought while it waited",
+        ],
+      },
+    },
+    {
       name: "The worker sells by the trail of before a purchase that was made since it decided",
       file: "packages/application/src/trading/orders/check-order.ts",
-      replace: "decidedBy === undefined ? heldNow !== held : heldNow < held",
-      by: "heldNow < held",
+      replace: "held === decidedOf : decidedOf <= held",
+      by: "decidedOf <= held : decidedOf <= held",
       foundBy: {
         "packages/application/src/trading/placing/place-order-by-worker.test.ts": [
           "sells nothing by a trail that a purchase has anchored anew since it was decided",

@@ -62,8 +62,8 @@ export const ORDERS: MutantGroup = {
     {
       name: "The worker sells once more what a late fill has sold since it decided",
       file: "packages/application/src/trading/orders/check-order.ts",
-      replace: 'intent.reason !== "stop-loss" && isOther(heldNow, held, decidedBy))',
-      by: 'intent.reason !== "stop-loss" && isOther(heldNow, 0, {} as never))',
+      replace: "held === decidedOf : decidedOf <= held",
+      by: "held <= decidedOf : decidedOf <= held",
       foundBy: {
         "packages/application/src/trading/placing/place-order-by-worker.test.ts": [
           "sells nothing of what is fewer than when it was decided",

@@ -71,7 +71,10 @@ export async function automatedWaiting(side: "buy" | "sell" = "buy") {
   const { order } = written;
   const busy = await busyFor(world, needs, 1, 9_000);
   const { leaseEpoch } = draft;
-  const sending = sendOrder(needs)(busy.broker, { ...sendingOf(world, order), leaseEpoch });
+  const sending = sendOrder(needs)(busy.broker, {
+    ...{ leaseEpoch, decided: draft },
+    ...sendingOf(world, order),
+  });
   await world.clock.pass(1_000);
   return { world, order, sending };
 }

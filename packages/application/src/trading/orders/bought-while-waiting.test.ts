@@ -68,6 +68,19 @@ describe("a buy that did not leave", () => {
   });
 });
 
+describe("a sell by rule that did not leave", () => {
+  it("is not sent by a trail that was anchored anew by what was bought while it waited", async () => {
+    const { world, sending } = await automatedWaiting("sell");
+    await holdShares(world, AAPL, 14, true);
+
+    expect(await inTime(world, sending)).toMatchObject({
+      refusal: { kind: "holding-changed", ticker: AAPL, held: 14, decidedOf: 10 },
+    });
+    expect(world.venue.orders).toEqual([]);
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied" }]);
+  });
+});
+
 /** What was bought at the broker's own site, or withdrawn, leaves so much. */
 const leaveCash = ({ accountId, storage }: World, cash: number, heldBack = 0) =>
   storage.transact(({ accounts }) =>

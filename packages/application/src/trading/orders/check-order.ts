@@ -144,10 +144,11 @@ export function checkManual(
 
 /** Asks the locked rows again what decide asked its book: they may have moved since. */
 export function checkAutomated(
-  { intent, decidedBy, hasNoneThere, held }: AutomatedDraft,
+  draft: AutomatedDraft,
   standing: AccountStanding,
   moment: CheckMoment,
 ): Result<CheckedOrder, Refusal> {
+  const { decidedBy, hasNoneThere, held, intent } = draft;
   const { ticker } = intent;
   if (standing.account.own?.sha256 !== decidedBy?.sha256)
     return refused({ kind: "strategy-changed" });
@@ -161,9 +162,8 @@ export function checkAutomated(
   // One order per signal: decided by a book that had not heard of a fill.
   const heldNow = position?.quantity ?? 0;
   if (intent.side === "buy" && heldNow !== held) return refused({ kind: "already-held", ticker });
-  // A stop sells all there is, however little that is by now.
-  if (intent.side === "sell" && intent.reason !== "stop-loss" && isOther(heldNow, held, decidedBy))
-    return refused({ kind: "holding-changed", ticker, held: heldNow, decidedOf: held });
+  const changed = changeRefusal(draft, heldNow);
+  if (changed) return refused(changed);
   if (hasNoneThere) return refused({ kind: "none-there", ticker, held: heldNow });
   const smallness = smallnessRefusal(moment.terms, {
     ...intent,
@@ -174,9 +174,21 @@ export function checkAutomated(
   return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
 }
 
-/** The rule's own exit is of a trail that no fill has anchored since; a strategy of one's own says what it sells. */
-const isOther = (heldNow: number, held: number, decidedBy: AutomatedDraft["decidedBy"]): boolean =>
-  decidedBy === undefined ? heldNow !== held : heldNow < held;
+/** What an exit was decided on. */
+export type DecidedExit = Pick<AutomatedDraft, "decidedBy" | "held" | "intent">;
+
+/**
+ * Why an exit is not what was decided any more. The rule's is of a trail that no fill has anchored since; a
+ * strategy of one's own says what it sells. A stop sells all there is, however little that is by now.
+ */
+export function changeRefusal(
+  { decidedBy, held: decidedOf, intent: { reason, side, ticker } }: DecidedExit,
+  held: number,
+): Refusal | undefined {
+  if (side === "buy" || reason === "stop-loss") return undefined;
+  const isSame = decidedBy === undefined ? held === decidedOf : decidedOf <= held;
+  return isSame ? undefined : { kind: "holding-changed", ticker, held, decidedOf };
+}
 
 /** Why an automated order is of more shares than are set by now; a stop sells all there is. */
 export function oversetRefusal(

@@ -20,7 +20,14 @@ import { entryRefusalOf, isHaltedIn } from "../safeguards/entry-refusal.ts";
 import { exchangeHaltOf } from "../safeguards/exchange-halted.ts";
 import { reductionOf } from "../safeguards/reduce-account.ts";
 import { neverSentOf, type Refusal, sentenceOf } from "../safeguards/refusal.ts";
-import { oversetRefusal, unansweredRefusal, unpaidRefusal, unsoldRefusal } from "./check-order.ts";
+import {
+  changeRefusal,
+  type DecidedExit,
+  oversetRefusal,
+  unansweredRefusal,
+  unpaidRefusal,
+  unsoldRefusal,
+} from "./check-order.ts";
 import { denyWritten } from "./written-order.ts";
 
 type Needs = Pick<
@@ -74,7 +81,7 @@ async function refusalOf(
   tables: Tables,
   asked: Sending & { readonly account: Account; readonly order: Order },
 ): Promise<Refusal | undefined> {
-  const { account, leaseEpoch, order } = asked;
+  const { account, decided, leaseEpoch, order } = asked;
   const { clock, submission } = needs;
   const at = clock.now();
   const halt = await haltOf(tables, submission);
@@ -97,6 +104,8 @@ async function refusalOf(
   const isEntry = order.origin === "automated" && order.side === "buy" && account.own === undefined;
   if (isEntry && 0 < heldIn(standing, order.ticker))
     return { kind: "already-held", ticker: order.ticker };
+  const changed = decided && changeRefusal(decided, heldIn(standing, order.ticker));
+  if (changed) return changed;
   if (isOwnStop(order)) {
     // More were bought while it waited: another is placed, of all of them.
     const isOfAll = heldIn(standing, order.ticker) <= order.quantity;
@@ -159,4 +168,6 @@ export interface Sending {
   readonly freshUntil: Instant;
   /** The fencing number an automated order was decided under. */
   readonly leaseEpoch?: number;
+  /** What an automated order was decided on. */
+  readonly decided?: DecidedExit;
 }

@@ -138,6 +138,7 @@ const sendableOf = (draft: OrderDraft, { createdAt }: Order) =>
     ? {
         freshUntil: instant(draft.intent.at + DECISION_AGE_MAX_MS),
         leaseEpoch: draft.leaseEpoch,
+        decided: draft,
       }
     : { freshUntil: instant(createdAt + DECISION_AGE_MAX_MS) };
 
