@@ -15,6 +15,7 @@ import { EMERGENCY_SALES } from "./emergency-sales.ts";
 import { EXACT_MONEY } from "./exact-money.ts";
 import { EXCHANGE_HALTS } from "./exchange-halts.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
+import { FILES_OF_BARS } from "./files-of-bars.ts";
 import { HALTED_SPLITS } from "./halted-splits.ts";
 import { HTTP_DOORS } from "./http-doors.ts";
 import { KEPT_FOR_A_TIME } from "./kept-for-a-time.ts";
@@ -70,6 +71,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   LATE_ORDERS,
   CLOCKS,
   FAILING_CALLS,
+  FILES_OF_BARS,
   DECISIONS_AT_EDGES,
   ORDERS_AT_EDGES,
   BOOKS_AT_EDGES,

@@ -239,3 +239,19 @@ describe("prices kept as floats", () => {
     );
   });
 });
+
+describe("volumes kept as floats", () => {
+  it.each([Number.POSITIVE_INFINITY, 1e18, -1])("are refused where they are %s", async (shares) => {
+    const columns: Record<string, unknown> = { date: { file: "v.date.i32", type: "int32" } };
+    await writeFile(join(folder, "v.date.i32"), Int32Array.from([0]));
+    await writeFile(join(folder, "v.f64"), Float64Array.from([1]));
+    await writeFile(join(folder, "v.volume.f64"), Float64Array.from([shares]));
+    for (const name of ["open", "high", "low", "close"])
+      columns[name] = { file: "v.f64", type: "float64" };
+    columns.volume = { file: "v.volume.f64", type: "float64" };
+    const path = join(folder, "v.columns.json");
+    await writeFile(path, JSON.stringify({ rows: 1, columns }));
+
+    await expect(load(path)).rejects.toThrow(`the volume "${shares}" is not a number of shares`);
+  });
+});

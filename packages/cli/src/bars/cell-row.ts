@@ -1,7 +1,7 @@
 import type { BarHeader } from "./bar-header.ts";
 import { type BarRows, checkedPrice } from "./bar-rows.ts";
 import type { ReadBarTime } from "./bar-time.ts";
-import { isNoPrice, unitsOfCell } from "./price-cell.ts";
+import { isCountable, isNoPrice, unitsOfCell } from "./price-cell.ts";
 
 /** How the cells of a row are to be read. */
 export interface CellReading {
@@ -48,9 +48,9 @@ export function takeCells(
 function volumeOf({ refuse }: BarRows, cell: string, row: number): number {
   if (isNoPrice(cell)) return 0;
   const units = unitsOfCell(cell) ?? Math.round(Number(cell) * 10_000);
-  if (!(0 <= units && units < Number.POSITIVE_INFINITY))
-    refuse(row, `the volume "${cell.trim()}" is not a number of shares`);
-  return Math.floor(units / 10_000);
+  const shares = Math.floor(units / 10_000);
+  if (!isCountable(shares)) refuse(row, `the volume "${cell.trim()}" is not a number of shares`);
+  return shares;
 }
 
 function noTimeWords(rows: BarRows, cell: string, clock: string | undefined): string {

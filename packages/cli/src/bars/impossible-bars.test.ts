@@ -41,6 +41,11 @@ describe("loadBars on files that cannot be true", () => {
       `${HEADER}\n2024-01-02,1,1,1,1e300,1\n`,
       /abc\.csv:2: the close 1e300 is not a price between/,
     ],
+    [
+      "more shares than can be counted",
+      `${HEADER}\n2024-01-02,1,1,1,1,99999999999999999999\n`,
+      /abc\.csv:2: the volume "99999999999999999999" is not a number of shares$/,
+    ],
     ["a missing price", `${HEADER}\n2024-01-02,1,,1,1,1\n`, /abc\.csv:2: the high is empty/],
     [
       "a price of zero",

@@ -1,6 +1,7 @@
 import { unitsFromNumber } from "@sevenfold/domain/money";
 import { type BarRows, checkedPrice } from "./bar-rows.ts";
 import type { BarTime } from "./bar-time.ts";
+import { isCountable } from "./price-cell.ts";
 
 /** A row as programs keep it: dollars as floats; undefined where the file keeps no value. */
 export interface NumberBar {
@@ -25,7 +26,7 @@ export function takeNumberBar(rows: BarRows, bar: NumberBar, row: number): void 
     dollars === undefined
       ? checkedPrice(rows, row, { name, text: "", units: undefined })
       : checkedPrice(rows, row, { name, text: String(dollars), units: unitsOfFloat(dollars) });
-  if (volume !== undefined && !(Number.isNaN(volume) || 0 <= volume))
+  if (volume !== undefined && !(Number.isNaN(volume) || isCountable(volume)))
     rows.refuse(row, `the volume "${volume}" is not a number of shares`);
   rows.take(
     {

@@ -3,7 +3,7 @@ import { localOffsets } from "./bar-time.ts";
 import type { GrowingSeries } from "./growing-series.ts";
 import { decimalOfFloat32, unitsOfFloat } from "./number-bars.ts";
 import type { RowColumns } from "./ordinary-rows.ts";
-import { isTradablePrice } from "./price-cell.ts";
+import { isCountable, isTradablePrice } from "./price-cell.ts";
 
 const DAY_MS = 86_400_000;
 /** As exact in floats, divided, as in whole numbers: until 2096. */
@@ -83,7 +83,7 @@ export function openChunkTaker(
     if (!(0 <= moment)) return false;
     let shares = volume === undefined ? 0 : volume[at]!;
     if (Number.isNaN(shares)) shares = 0;
-    if (!(0 <= shares && shares <= Number.MAX_SAFE_INTEGER)) return false;
+    if (!isCountable(shares)) return false;
     rows.append(one, isDay, moment, opening, highest, lowest, closing, Math.floor(shares), row);
     return true;
   }

@@ -68,3 +68,7 @@ export const withPoint = (cell: string): string =>
 export const BAR_PRICE_MAX = 10_000_000 * UNITS_PER_DOLLAR;
 
 export const isTradablePrice = (units: number): boolean => 0 < units && units <= BAR_PRICE_MAX;
+
+/** Whether so many shares may have been traded: what follows of more would not be exact. */
+export const isCountable = (shares: number): boolean =>
+  0 <= shares && shares <= Number.MAX_SAFE_INTEGER;

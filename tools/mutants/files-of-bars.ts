@@ -1,0 +1,21 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const BARS = "packages/cli/src/bars";
+
+export const FILES_OF_BARS: MutantGroup = {
+  breaks: "What a file of bars may say",
+  mutants: [
+    {
+      name: "A file has more shares traded than can be counted",
+      file: `${BARS}/price-cell.ts`,
+      replace: "0 <= shares && shares <= Number.MAX_SAFE_INTEGER",
+      by: "0 <= shares",
+      foundBy: {
+        [`${BARS}/impossible-bars.test.ts`]: [
+          "names file and line of more shares than can be counted",
+        ],
+        [`${BARS}/bar-formats.test.ts`]: ["are refused where they are Infinity"],
+      },
+    },
+  ],
+};
