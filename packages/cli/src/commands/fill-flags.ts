@@ -96,9 +96,9 @@ function slippage(text: string): Slippage {
   if (text === "none") return NO_SLIPPAGE;
   const parts = partsOf(text, ["bps", "spread", "impact"]);
   return {
-    bps: wholeBps(parts.bps / MILLION),
+    bps: wholeBps(parts.bps / MILLION, "bps=1"),
     spread: dollarsOf(parts.spread),
-    impactBps: wholeBps(parts.impact / MILLIONTHS_PER_BPS),
+    impactBps: wholeBps(parts.impact / MILLIONTHS_PER_BPS, "impact=0.01"),
   };
 }
 
@@ -110,7 +110,7 @@ function volumeLimit(text: string): Bps | undefined {
   const isPercent = text.endsWith("%") || MILLION < millionths;
   if (!isPercent && millionths === MILLION)
     throw new InvalidArgumentError('It may be all of the volume or 1%: write "100%" or "1%".');
-  return wholeBps(millionths / (isPercent ? MILLIONTHS_PER_BPS : MILLION / BPS_PER_ONE));
+  return wholeBps(millionths / (isPercent ? MILLIONTHS_PER_BPS : MILLION / BPS_PER_ONE), "0.01%");
 }
 
 /** What may be written with a percent sign; the other parts are dollars or basis points. */
@@ -167,8 +167,11 @@ function rateOf(millionths: number): number {
   return rate;
 }
 
-function wholeBps(points: number): Bps {
+/** @param one a basis point, as the flag writes it */
+function wholeBps(points: number, one: string): Bps {
   if (!Number.isInteger(points) || BPS_PER_ONE < points)
-    throw new InvalidArgumentError("It must be whole basis points, at most 10,000 (0.01 is one).");
+    throw new InvalidArgumentError(
+      `It must be whole basis points, at most 10,000 (${one} is one).`,
+    );
   return bps(points);
 }
