@@ -5,6 +5,11 @@ import { justBefore } from "./case-world.ts";
 import { filled } from "./fill.cases.ts";
 import { holds, same } from "./rule-broken.ts";
 
+const CASH = 1_000_000_000;
+
+/** As floats both this price and the cash that it leaves come out below what their text says, times 10,000. */
+const BADLY_HELD = price(640_700);
+
 /** What was sent comes back as it was: under its key, on its side, at its price. */
 export const echoCases: readonly BrokerCase[] = [
   {
@@ -96,6 +101,17 @@ export const echoCases: readonly BrokerCase[] = [
       const [listed] = await broker.executionsSince(start);
       same(heard.executionsOf(wanted)[0]?.price, each, "the price told");
       same(listed?.price, each, "the price listed");
+    },
+  },
+  {
+    rule: "echo/decimal-text",
+    promise: "reads prices, cash and cost off their decimal text, not off a float that falls short",
+    async run({ broker, order, sent, start, venue }) {
+      const wanted = await sent(order({ quantity: shares(1) }));
+      await venue.execute(wanted.clientKey, { quantity: shares(1), price: BADLY_HELD });
+      same((await broker.executionsSince(start))[0]?.price, BADLY_HELD, "the price of $64.07");
+      same((await broker.positions())[0]?.costBasis, BADLY_HELD, "the cost of $64.07");
+      same((await broker.account()).cash, CASH - BADLY_HELD, "the cash of $99,935.93");
     },
   },
   {

@@ -1,5 +1,7 @@
 import type { BrokerNotice, Execution, OrderReport } from "../ports/broker.ts";
 import {
+  accounting,
+  holding,
   listingExecutions,
   listingOrders,
   type PlantedFault,
@@ -32,6 +34,10 @@ const inFloats = (execution: Execution): Execution => ({
   ...execution,
   price: ((execution.price / 10_000) * 1.1 * (10_000 / 1.1)) as Execution["price"],
 });
+
+/** What is left of an amount whose decimal text went through a float and lost what is below a unit. */
+const cutOff = <Units extends number>(units: Units): Units =>
+  Math.floor(Number(`${units / 10_000}`) * 10_000) as Units;
 
 const inCents = (execution: Execution): Execution => ({
   ...execution,
@@ -73,6 +79,25 @@ export const ECHO_FAULTS: readonly PlantedFault[] = [
     "lists prices as floating-point numbers make them",
     listingExecutions((executions) => executions.map(inFloats)),
     ["echo/price-in-units"],
+  ],
+  [
+    "cuts the floating-point dollars of prices",
+    listingExecutions((executions) =>
+      executions.map((execution) => ({ ...execution, price: cutOff(execution.price) })),
+    ),
+    ["echo/decimal-text"],
+  ],
+  [
+    "cuts the floating-point dollars of its cash",
+    accounting((report) => ({ ...report, cash: cutOff(report.cash) })),
+    ["echo/decimal-text"],
+  ],
+  [
+    "cuts the floating-point dollars of what positions cost",
+    holding((positions) =>
+      positions.map((position) => ({ ...position, costBasis: cutOff(position.costBasis) })),
+    ),
+    ["echo/decimal-text"],
   ],
   ["tells prices to the cent", tellingExecutions(inCents), ["echo/price-in-units"]],
   [
