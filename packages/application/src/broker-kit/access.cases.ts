@@ -11,13 +11,14 @@ export const accessCases: readonly BrokerCase[] = [
     needs: ["wrong-keys"],
     async run({ start, venue }) {
       const broker = venue.connect({ keys: "wrong" });
-      const reads = [
-        () => broker.account(),
-        () => broker.positions(),
-        () => broker.ordersSince(start),
-        () => broker.executionsSince(start),
-      ];
-      for (const read of reads) inOneLine(await unavailable(read(), "a read", ["credentials"]));
+      const reads = {
+        account: () => broker.account(),
+        positions: () => broker.positions(),
+        ordersSince: () => broker.ordersSince(start),
+        executionsSince: () => broker.executionsSince(start),
+      };
+      for (const [name, read] of Object.entries(reads))
+        inOneLine(await unavailable(read(), name, ["credentials"]));
     },
   },
   {

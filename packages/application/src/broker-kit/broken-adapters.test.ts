@@ -31,6 +31,37 @@ describe("the conformance kit", () => {
     }
   });
 
+  it("names the order that an adapter says was refused", async () => {
+    const bench = planted(() => ({
+      submit: async () => ({ kind: "rejected", cause: "shares", message: "Nothing to sell." }),
+    }));
+    const rules = ["submit/sell", "echo/limit-in-units", "account/cash-after-buy"];
+    const cases = BROKER_CASES.filter(({ rule }) => rules.includes(rule));
+
+    const results = await runBrokerCases(bench, cases, NO_HURRY);
+
+    const answer = '{"kind":"rejected","cause":"shares","message":"Nothing to sell."}';
+    expect(new Set(results.map((each) => "message" in each && each.message))).toEqual(
+      new Set([
+        `a sound order, buy 10 AAPL, was answered ${answer}`,
+        `a sound order, buy 10 AAPL at 1.01, was answered ${answer}`,
+      ]),
+    );
+  });
+
+  it("says which failure a read may end with", async () => {
+    const bench = planted(() => ({ ordersSince: () => Promise.reject(new Error("no line")) }));
+    const cases = BROKER_CASES.filter(({ rule }) => rule === "keys/wrong-read");
+
+    expect(await runBrokerCases(bench, cases, NO_HURRY)).toMatchObject([
+      {
+        outcome: "failed",
+        message:
+          "ordersSince: rejected with Error: no line, and not with the BrokerUnavailable of @sevenfold/application/ports/broker",
+      },
+    ]);
+  });
+
   it("lets no case pass whose fault the bench cannot bring about", async () => {
     const sound = simulatedBench(drain);
     const bench: VenueBench = {

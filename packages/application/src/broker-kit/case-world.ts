@@ -1,5 +1,5 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
-import { NO_MONEY, NO_SHARES, shares } from "@sevenfold/domain/money";
+import { decimalOf, NO_MONEY, NO_SHARES, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
 import type { Broker } from "../ports/broker.ts";
@@ -59,7 +59,10 @@ export function openCase(venue: BenchVenue, capabilities: readonly BrokerCapabil
     resting: (change = {}) => order({ limit: LOW_LIMIT, ...change }),
     async sent(wanted, through = broker) {
       const answer = await through.submit(wanted);
-      holds(answer.kind === "accepted", `a sound order was answered ${JSON.stringify(answer)}`);
+      holds(
+        answer.kind === "accepted",
+        `a sound order, ${inWords(wanted)}, was answered ${JSON.stringify(answer)}`,
+      );
       return { ...wanted, brokerOrderId: answer.brokerOrderId };
     },
     listen: listening,
@@ -130,3 +133,6 @@ function keyOf(count: number): string {
 
 /** A little before the instant: lists are asked with it where ties may matter. */
 export const justBefore = (at: Instant): Instant => instant(at - 1);
+
+const inWords = ({ limit, quantity, side, ticker }: Order): string =>
+  `${side} ${quantity} ${ticker}${limit === undefined ? "" : ` at ${decimalOf(limit)}`}`;

@@ -35,7 +35,10 @@ export async function unavailable(
   try {
     answer = await reading;
   } catch (error) {
-    holds(error instanceof BrokerUnavailable, `${what}: rejected with ${String(error)}`);
+    holds(
+      error instanceof BrokerUnavailable,
+      `${what}: rejected with ${String(error)}, and not with the BrokerUnavailable of @sevenfold/application/ports/broker`,
+    );
     holds(
       reasons?.includes(error.reason) ?? true,
       `${what}: the reason is ${error.reason}, not ${reasons?.join(" or ")}`,
