@@ -31,8 +31,14 @@ describe("sevenfold adapter new", () => {
       const written = await sevenfold(
         ...["adapter", "new", name, "--in", folder, "--speaks", protocol],
       );
-      expect(written).toMatchObject({ exitCode: 0, stderr: "" });
       const place = join(folder, `${name}-broker`);
+      expect(written).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining(
+          `${place} is written. Next: cd ${place} && npx tsc -p . && `,
+        ),
+        stderr: "",
+      });
       expect(await compiled(place)).toEqual({ exitCode: 0, said: "" });
 
       const { exitCode, stderr, stdout } = await sevenfold(
@@ -52,6 +58,22 @@ describe("sevenfold adapter new", () => {
     },
     TIMEOUT_MS,
   );
+
+  it("says of one outside of the clone that it finds nothing there", async () => {
+    const outside = await mkdtemp(join(tmpdir(), "sevenfold-outside-"));
+    try {
+      const { exitCode, stdout } = await sevenfold("adapter", "new", "my-firm", "--in", outside);
+
+      expect(exitCode).toBe(0);
+      expect(stdout).toBe(
+        `${join(outside, "my-firm-broker")} is written, outside of the clone of Sevenfold, where it finds nothing that it imports. ` +
+          "Next: move it into the clone, and there: cd my-firm-broker && npx tsc -p . && " +
+          "npx sevenfold adapter test dist/my-firm-bench.js --phase wire\n",
+      );
+    } finally {
+      await rm(outside, { recursive: true });
+    }
+  });
 
   it("writes nothing over what is there, and nothing under a strange name", async () => {
     await sevenfold("adapter", "new", "twice", "--in", folder);

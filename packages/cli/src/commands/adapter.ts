@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { ALPACA_PAPER, builtInHosts } from "@sevenfold/adapters-broker/alpaca/alpaca-hosts";
 import { BROKER_CASES } from "@sevenfold/application/broker-kit/broker-cases";
 import {
@@ -79,9 +80,14 @@ const newCommand = (terminal: Terminal): Command =>
     )
     .option("--in <folder>", "where its folder is made", ".")
     .action(async (name: string, { in: folder, speaks: protocol }: NewFlags) => {
-      const place = await writeSkeleton(name, { folder, protocol });
+      const { place, findsImports } = await writeSkeleton(name, { folder, protocol });
+      // Outside of the clone npx would fetch strangers' packages of these names.
+      const next = findsImports
+        ? `. Next: cd ${place}`
+        : ", outside of the clone of Sevenfold, where it finds nothing that it imports. " +
+          `Next: move it into the clone, and there: cd ${basename(place)}`;
       terminal.stdout.write(
-        `${place} is written. Next: cd ${place} && npx tsc -p . && ` +
+        `${place} is written${next} && npx tsc -p . && ` +
           `npx sevenfold adapter test dist/${name}-bench.js --phase wire\n`,
       );
     });
