@@ -1,3 +1,4 @@
+import { holds } from "@sevenfold/application/broker-kit/rule-broken";
 import type { BenchVenue, OrderAtVenue } from "@sevenfold/application/broker-kit/venue-bench";
 import { shareCount } from "@sevenfold/application/exchange/share-count";
 import type { Venue } from "@sevenfold/application/exchange/venue";
@@ -42,7 +43,7 @@ export function benchHand(now: () => Instant): BenchHand {
     on(venue, accountId) {
       const found = (clientKey: string): VenueOrder => {
         const order = venue.book.orderOfClient(accountId, clientKey);
-        invariant(order !== undefined, `the venue has an order of the key ${clientKey}`);
+        holds(order !== undefined, `the venue has no order of the key ${clientKey}`);
         return order;
       };
       return {
@@ -61,7 +62,7 @@ export function benchHand(now: () => Instant): BenchHand {
         async bust(clientKey) {
           const { executions } = venue.book.accounts.get(accountId)!;
           const execution = executions.find(({ orderId }) => orderId === found(clientKey).id);
-          invariant(execution !== undefined, `the order of the key ${clientKey} has traded`);
+          holds(execution !== undefined, `the order of the key ${clientKey} has not traded`);
           const busted = { kind: "bust", executionId: execution.id } as const;
           invariant(
             await venue.befall(accountId, busted, now()),

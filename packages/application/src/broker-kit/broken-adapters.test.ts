@@ -49,6 +49,20 @@ describe("the conformance kit", () => {
     );
   });
 
+  it("says that nothing was sent under the key of an order", async () => {
+    const bench = planted(({ submit }) => ({
+      submit: (order) => submit({ ...order, clientKey: `${order.clientKey}-1` }),
+    }));
+    const cases = BROKER_CASES.filter(({ rule }) => rule === "account/cash-after-buy");
+
+    expect(await runBrokerCases(bench, cases, NO_HURRY)).toMatchObject([
+      {
+        outcome: "failed",
+        message: expect.stringMatching(/^the venue has no order of the key [A-Z]+$/),
+      },
+    ]);
+  });
+
   it("says which failure a read may end with", async () => {
     const bench = planted(() => ({ ordersSince: () => Promise.reject(new Error("no line")) }));
     const cases = BROKER_CASES.filter(({ rule }) => rule === "keys/wrong-read");

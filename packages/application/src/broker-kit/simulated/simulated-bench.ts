@@ -1,10 +1,10 @@
-import { invariant } from "@sevenfold/domain/invariant";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { money, price, shares, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { seededChance } from "../../chance/seeded-chance.ts";
 import type { Activity, BustActivity } from "../../ports/activity.ts";
 import type { Broker } from "../../ports/broker.ts";
 import type { ForeignThings } from "../../ports/foreign.ts";
+import { holds } from "../rule-broken.ts";
 import { SHARE_EVENTS } from "../share-events.ts";
 import type { BenchFault, BenchVenue, VenueBench } from "../venue-bench.ts";
 import { NO_FAULTS } from "./fault-plan.ts";
@@ -137,12 +137,12 @@ type Hand =
 function handOn(venue: SimulatedVenue, now: () => Instant): Pick<BenchVenue, Hand> {
   const idOf = (clientKey: string): string => {
     const order = venue.byKey(clientKey);
-    invariant(order !== undefined, `the venue has an order of the key ${clientKey}`);
+    holds(order !== undefined, `the venue has no order of the key ${clientKey}`);
     return order.brokerOrderId;
   };
   const bustOf = (clientKey: string): BustActivity => {
     const execution = venue.executions.find((one) => one.brokerOrderId === idOf(clientKey));
-    invariant(execution !== undefined, `the order of the key ${clientKey} has traded`);
+    holds(execution !== undefined, `the order of the key ${clientKey} has not traded`);
     const { executionId } = execution;
     return { kind: "bust", id: `bust of ${executionId}`, at: now(), executionId };
   };
