@@ -1,3 +1,4 @@
+import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import type { Broker } from "../ports/broker.ts";
@@ -63,6 +64,32 @@ describe("the conformance kit", () => {
     ]);
   });
 
+  it.each(["submit", "cancel"] as const)("says that it was %s which threw", async (name) => {
+    const bench = planted(() => ({ [name]: () => Promise.reject(new Error("no line")) }));
+    const rule = { submit: "unknown/silence-after", cancel: "cancel/working" }[name];
+    const cases = BROKER_CASES.filter((each) => each.rule === rule);
+
+    expect(await runBrokerCases(bench, cases, NO_HURRY)).toMatchObject([
+      { outcome: "failed", message: `${name} rejected with Error: no line; it has to answer` },
+    ]);
+  });
+
+  it("tries adapters that are objects of a class", async () => {
+    const sound = planted(() => ({}));
+    const bench: VenueBench = {
+      ...sound,
+      async open() {
+        const venue = await sound.open();
+        return { ...venue, connect: (options) => ofClass(venue.connect(options)) };
+      },
+    };
+    const cases = BROKER_CASES.filter(({ rule }) => rule.startsWith("submit/"));
+
+    const results = await runBrokerCases(bench, cases, NO_HURRY);
+
+    expect(results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  });
+
   it("says which failure a read may end with", async () => {
     const bench = planted(() => ({ ordersSince: () => Promise.reject(new Error("no line")) }));
     const cases = BROKER_CASES.filter(({ rule }) => rule === "keys/wrong-read");
@@ -122,4 +149,31 @@ function planted(plant: (broker: Broker) => Partial<Broker>): VenueBench {
       };
     },
   };
+}
+
+/** The same adapter, with its methods on a prototype and its state out of reach. */
+function ofClass(broker: Broker): Broker {
+  class Adapter {
+    readonly #broker = broker;
+    account = () => this.#broker.account();
+    positions = () => this.#broker.positions();
+    foreign = (...of: Parameters<Broker["foreign"]>) => this.#broker.foreign(...of);
+    ordersSince = (since: Parameters<Broker["ordersSince"]>[0]) => this.#broker.ordersSince(since);
+    activitiesSince = (since: Parameters<Broker["activitiesSince"]>[0]) =>
+      this.#broker.activitiesSince(since);
+    notices = (signal: AbortSignal) => this.#broker.notices(signal);
+    find(order: Order) {
+      return this.#broker.find(order);
+    }
+    submit(order: Order) {
+      return this.#broker.submit(order);
+    }
+    cancel(order: Order) {
+      return this.#broker.cancel(order);
+    }
+    executionsSince(since: Parameters<Broker["executionsSince"]>[0]) {
+      return this.#broker.executionsSince(since);
+    }
+  }
+  return new Adapter();
 }

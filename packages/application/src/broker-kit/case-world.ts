@@ -3,6 +3,7 @@ import { decimalOf, NO_MONEY, NO_SHARES, shares } from "@sevenfold/domain/money"
 import type { Order } from "@sevenfold/domain/order";
 
 import type { Broker } from "../ports/broker.ts";
+import { answeringVenue } from "./answering-venue.ts";
 import { type Hearing, listen } from "./hearing.ts";
 import { holds, RuleBroken } from "./rule-broken.ts";
 import type { BenchVenue, BrokerCapability } from "./venue-bench.ts";
@@ -40,7 +41,8 @@ const CLOSING_TURNS_MAX = 500;
 /** A dollar a share: nothing trades there by itself. */
 const LOW_LIMIT = 10_000 as NonNullable<Order["limit"]>;
 
-export function openCase(venue: BenchVenue, capabilities: readonly BrokerCapability[]): OpenedCase {
+export function openCase(bench: BenchVenue, capabilities: readonly BrokerCapability[]): OpenedCase {
+  const venue = answeringVenue(bench);
   const hearings: Hearing[] = [];
   const broker = venue.connect();
   const order = orderMaker(venue);
