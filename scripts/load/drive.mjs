@@ -17,43 +17,49 @@ const MIX = [
   ["POST", "/api/watchlist", 3, { ticker: "AAPL" }],
   // Another value each time: settings that stay as they are would not be written.
   ["PUT", "/api/risk", 1, (turn) => ({ coolDownSec: 300 + (turn % 600) })],
-].flatMap(([method, path, times, body]) =>
-  Array.from({ length: times }, () => ({
-    name: `${method} ${path}`,
-    method,
-    path,
-    bodyOf: typeof body === "function" ? body : () => body,
-  })),
-);
+].map(([method, path, times, body]) => ({
+  ...{ name: `${method} ${path}`, method, path, times },
+  bodyOf: typeof body === "function" ? body : undefined,
+  body: typeof body === "function" ? undefined : textOf(body),
+}));
+
+/** Each call as often as it is asked for. */
+const TURNS = MIX.flatMap((call) => Array.from({ length: call.times }, () => call));
 
 /**
  * Asks over so many kept-alive connections for so long, and measures every answer. The connections are
  * dealt to the servers by turns, so every user asks all of them, as through a balancer.
  */
 export async function drive({ urls, users, connections, encoding, rate, seconds }) {
-  const times = new Map();
+  const times = new Map(MIX.map(({ name }) => [name, []]));
+  // What is asked is written out once: the generator stands on the server's own processors.
+  const texts = users.map((cookie) => {
+    const textOfCall = (call) => requestText({ ...call, cookie, encoding });
+    return new Map(MIX.map((call) => [call, call.bodyOf ? undefined : textOfCall(call)]));
+  });
   let errors = 0;
   let asked = 0;
   const start = performance.now();
   const end = start + seconds * 1_000;
+  const pause = rate === undefined ? () => undefined : pausesOf(start, rate);
 
   const lane = async (index) => {
     const connection = openConnection(urls[index % urls.length]);
     while (performance.now() < end) {
       const turn = asked;
       asked += 1;
-      if (rate !== undefined) await until(start + (turn / rate) * 1_000);
+      const pausing = pause(turn);
+      if (pausing) await pausing;
       // A stride that shares no factor with the mix, so that calls are well mixed.
-      const call = MIX[(turn * 31) % MIX.length];
+      const call = TURNS[(turn * 31) % TURNS.length];
+      const user = turn % users.length;
+      const text =
+        texts[user].get(call) ??
+        requestText({ ...call, body: textOf(call.bodyOf(turn)), cookie: users[user], encoding });
       const began = performance.now();
-      const cookie = users[turn % users.length];
-      const status = await connection.ask(
-        requestText({ ...call, body: textOf(call.bodyOf(turn)), cookie, encoding }),
-      );
+      const status = await connection.ask(text);
       if (status !== 200) errors += 1;
-      const known = times.get(call.name);
-      if (known) known.push(performance.now() - began);
-      else times.set(call.name, [performance.now() - began]);
+      times.get(call.name).push(performance.now() - began);
     }
     connection.close();
   };
@@ -69,7 +75,33 @@ export async function drive({ urls, users, connections, encoding, rate, seconds 
   };
 }
 
-const textOf = (body) => body && JSON.stringify(body);
+/** How long a turn has to wait; undefined for one that is late. Turns come in order: one timer does for all. */
+function pausesOf(start, rate) {
+  const waiting = [];
+  let first = 0;
+  const look = () => {
+    const now = performance.now();
+    while (first < waiting.length && waiting[first].at <= now) {
+      waiting[first].go();
+      first += 1;
+    }
+    if (first < waiting.length) setTimeout(look, waiting[first].at - now);
+    else {
+      waiting.length = 0;
+      first = 0;
+    }
+  };
+  return (turn) => {
+    const at = start + (turn / rate) * 1_000;
+    const left = at - performance.now();
+    if (left <= 0) return undefined;
+    return new Promise((go) => {
+      if (waiting.length === 0) setTimeout(look, left);
+      waiting.push({ at, go });
+    });
+  };
+}
 
-const until = (at) =>
-  new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
+function textOf(body) {
+  return body && JSON.stringify(body);
+}
