@@ -31,7 +31,7 @@ import type { RateLimits } from "./allowances.ts";
 import type { PaymentPages } from "./billing/simulated-pages.ts";
 import type { LiveTimes } from "./live/live-times.ts";
 import type { ProviderNames } from "./orders/provider-name.ts";
-import type { SignInLife } from "./sign-in/sign-in-life.ts";
+import type { SignInContent, SignInLife } from "./sign-in/sign-in-life.ts";
 
 /** All the HTTP server asks of the rest of the product. */
 export interface HttpNeeds
@@ -144,6 +144,10 @@ export interface HttpState {
   /** Who asks, and under which hash of a sign-in id or by which token. */
   user?: User;
   sidHash?: string;
+  /** What is kept of the sign-in that the cookie names. */
+  signIn?: SignInContent | undefined;
+  /** Makes it one that can be begun, renewed or ended. */
+  openSession?: (ctx: HttpContext) => Promise<void>;
   token?: ApiToken;
 }
 

@@ -15,7 +15,7 @@ import {
   type SignInLife,
   useNotes,
 } from "./sign-in-life.ts";
-import { signInContextStore } from "./stored-sign-ins.ts";
+import { signInContextStore, storedSignIn } from "./stored-sign-ins.ts";
 
 /** The part of koa-session's session that is used here. It is saved only when told to be. */
 interface Session extends Partial<SignInContent> {
@@ -38,12 +38,16 @@ export function lifeOf({ signInLife }: Pick<HttpOptions, "signInLife">): SignInL
 export const cookieName = ({ secureCookies }: Pick<HttpOptions, "secureCookies">): string =>
   secureCookies ? "__Host-sf" : "sf";
 
-/** Finds the sign-in that the cookie names. */
+/**
+ * Finds the sign-in that the cookie names. koa-session is asked only by what begins or ends a sign-in:
+ * to most requests it is nothing but a cookie that is read.
+ */
 export function signInCookies(app: Koa, needs: Needs, options: HttpOptions) {
   const { secureCookies } = options;
+  const key = cookieName(options);
   const session = createSession(
     {
-      key: cookieName(options),
+      key,
       maxAge: lifeOf(options).longestMs,
       httpOnly: true,
       sameSite: "lax",
@@ -59,12 +63,20 @@ export function signInCookies(app: Koa, needs: Needs, options: HttpOptions) {
     },
     app,
   );
-  return (ctx: HttpContext, next: Next): Promise<unknown> => {
+  const openSession = async (ctx: HttpContext): Promise<void> => {
     // TLS ends in front of us: the connection we see is plain.
     if (secureCookies) Object.assign(ctx.cookies, { secure: true });
-    return session(ctx, next);
+    await session(ctx, async () => {});
+  };
+  const find = storedSignIn(needs);
+  return (ctx: HttpContext, next: Next): Promise<unknown> => {
+    ctx.state.openSession = openSession;
+    const sid = ctx.cookies.get(key, UNSIGNED);
+    return sid ? find(sid, ctx).then(next) : next();
   };
 }
+
+const UNSIGNED = { signed: false };
 
 /** Finds the user of the sign-in, and notes that it is in use. One whose time is over is nobody. */
 export function findUser(
@@ -80,10 +92,7 @@ export function findUser(
   options: Pick<HttpOptions, "signInLife">,
 ) {
   const noteUse = useNotes(signIns, lifeOf(options));
-  const find = async (
-    ctx: HttpContext,
-    content: Partial<SignInContent> & Pick<SignInContent, "userId">,
-  ): Promise<void> => {
+  const find = async (ctx: HttpContext, content: SignInContent): Promise<void> => {
     const user = await userById(content.userId);
     const at = clock.now();
     if (!user || isOver(user, at)) return undefined;
@@ -91,12 +100,11 @@ export function findUser(
     // Demos are anybody's.
     if (!user.isDemo) desk.know(networkOf(ctx.ip));
     const { sidHash } = ctx.state;
-    const kept = contentOf({ content });
-    return kept && sidHash !== undefined ? noteUse({ sidHash, content: kept, at }) : undefined;
+    return sidHash === undefined ? undefined : noteUse({ sidHash, content, at });
   };
   return (ctx: HttpContext, next: Next): Promise<unknown> => {
-    const { externalKey: _, userId, ...content } = sessionOf(ctx);
-    return userId === undefined ? next() : find(ctx, { ...content, userId }).then(next);
+    const { signIn } = ctx.state;
+    return signIn === undefined ? next() : find(ctx, signIn).then(next);
   };
 }
 
@@ -116,7 +124,7 @@ export async function signIn(
   const at = clock.now();
   const device = deviceNameOf(ctx.get("User-Agent"));
   const content = newSignIn(user, { at, device, life: lifeOf(options) });
-  const session = sessionOf(ctx);
+  const session = await sessionOf(ctx);
   session.maxAge = content.endsAt - at;
   Object.assign(session, { idleMs: undefined }, content);
   await session.regenerate();
@@ -136,9 +144,15 @@ const signedInAtOf = (signIn: Parameters<typeof contentOf>[0]): number =>
 
 /** Forgets the sign-in, here and in the browser. */
 export async function signOut(ctx: HttpContext): Promise<void> {
-  const session = sessionOf(ctx);
+  const session = await sessionOf(ctx);
   Reflect.set(ctx, "session", null);
   await session.manuallyCommit();
 }
 
-const sessionOf = (ctx: HttpContext): Session => Reflect.get(ctx, "session") as Session;
+async function sessionOf(ctx: HttpContext): Promise<Session> {
+  const { openSession } = ctx.state;
+  // Once for each request: what it began it may have to end.
+  delete ctx.state.openSession;
+  await openSession?.(ctx);
+  return Reflect.get(ctx, "session") as Session;
+}

@@ -1,24 +1,37 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { invariant } from "@sevenfold/domain/invariant";
 
 import type { HttpContext, HttpNeeds } from "../http-needs.ts";
 import { contentOf, expiryOf, type SignInContent } from "./sign-in-life.ts";
 
 /** What a cookie's plain id is stored under, so that a stolen table opens nothing. */
-export const sidHashOf = (sid: string): string => createHash("sha256").update(sid).digest("hex");
+export const sidHashOf = (sid: string): string => hash("sha256", sid, "hex");
+
+/** Looks up the sign-in of a cookie's plain id, and notes on the request whose it is and under which hash. */
+export const storedSignIn =
+  ({ clock, signIns }: Pick<HttpNeeds, "clock" | "signIns">) =>
+  async (
+    sid: string,
+    { state }: Pick<HttpContext, "state">,
+  ): Promise<SignInContent | undefined> => {
+    const sidHash = sidHashOf(sid);
+    const stored = await signIns.get(sidHash, clock.now());
+    if (stored === undefined) return undefined;
+    state.sidHash = sidHash;
+    state.signIn = contentOf(stored);
+    return state.signIn;
+  };
 
 /** The store koa-session keeps sign-ins in. A class: koa-session makes one for every request. */
-export const signInContextStore = ({ clock, signIns }: Pick<HttpNeeds, "clock" | "signIns">) =>
-  class StoredSignIns {
-    async get(
+export const signInContextStore = ({ clock, signIns }: Pick<HttpNeeds, "clock" | "signIns">) => {
+  const find = storedSignIn({ clock, signIns });
+  return class StoredSignIns {
+    get(
       sid: string,
       _maxAgeMs: number,
       { ctx }: { readonly ctx: HttpContext },
     ): Promise<SignInContent | undefined> {
-      const sidHash = sidHashOf(sid);
-      const signIn = await signIns.get(sidHash, clock.now());
-      if (signIn) ctx.state.sidHash = sidHash;
-      return signIn && contentOf(signIn);
+      return find(sid, ctx);
     }
 
     async set(
@@ -45,3 +58,4 @@ export const signInContextStore = ({ clock, signIns }: Pick<HttpNeeds, "clock" |
       await signIns.remove(sidHashOf(sid));
     }
   };
+};
