@@ -18,7 +18,7 @@ export const nameRequests =
     const requestId = givenId(ctx.req) ?? identifiers.uuid();
     ctx.state.requestId = requestId;
     nameInHand(requestId);
-    ctx.set("X-Request-Id", requestId);
+    ctx.res.setHeader("X-Request-Id", requestId);
     try {
       await next();
     } catch (thrown) {

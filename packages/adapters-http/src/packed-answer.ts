@@ -34,7 +34,7 @@ export const weightOfAnswer = ({ bytes }: Answer): number =>
 
 /** Sends it packed to whoever takes that, where it is long enough; undefined where nothing is waited for. */
 export function sendPacked(ctx: HttpContext, answer: Answer): Promise<void> | undefined {
-  ctx.vary("Accept-Encoding");
+  ctx.res.setHeader("Vary", "Accept-Encoding");
   ctx.body = answer.bytes;
   const isPacked =
     PACKED_FROM <= answer.bytes.length &&

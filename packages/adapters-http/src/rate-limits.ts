@@ -50,9 +50,10 @@ export function openLimiters(options: HttpOptions): Limiters {
     payments: [limiter("payments", limits.paymentsPerUser), userIn],
   };
   return {
-    limitAddress: (ctx, next) => count(byAddress, networkOf(ctx.ip)).then(next),
-    limitUser: (ctx, next) =>
-      ctx.state.user ? count(byUser, ctx.state.user.id).then(next) : next(),
+    limitAddress: (ctx, next) => byAddress.consume(networkOf(ctx.ip)).then(next, refuse),
+    limitUser({ state: { user } }, next) {
+      return user ? byUser.consume(user.id).then(next, refuse) : next();
+    },
     countCall({ limit }, ctx, input) {
       if (limit === undefined) return undefined;
       if (limit.where !== undefined && !Object.hasOwn(input, limit.where)) return undefined;
@@ -70,11 +71,13 @@ const limiter = (keyPrefix: string, { requests, perSeconds }: Allowance) =>
   new RateLimiterMemory({ keyPrefix, points: requests, duration: perSeconds });
 
 const count = (by: RateLimiterMemory, key: string): Promise<unknown> =>
-  by.consume(key).catch((limited: unknown) => {
-    if (!(limited instanceof RateLimiterRes)) throw limited;
-    const retryAfterSec = Math.max(1, Math.ceil(limited.msBeforeNext / 1_000));
-    throw new RequestRefused({ kind: "rate-limited", retryAfterSec });
-  });
+  by.consume(key).catch(refuse);
+
+function refuse(limited: unknown): never {
+  if (!(limited instanceof RateLimiterRes)) throw limited;
+  const retryAfterSec = Math.max(1, Math.ceil(limited.msBeforeNext / 1_000));
+  throw new RequestRefused({ kind: "rate-limited", retryAfterSec });
+}
 
 /** Who has one IPv6 address has the 2^64 beside it too. */
 export function networkOf(ip: string): string {

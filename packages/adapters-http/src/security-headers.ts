@@ -60,9 +60,12 @@ export async function securityHeaders(wishes: Wishes) {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   await helmetOf(wishes)({ req: request, res: response } as ParameterizedContext, async () => {});
-  const headers = Object.entries({ ...response.getHeaders(), "permissions-policy": PERMISSIONS });
+  const headers = Object.entries({
+    ...response.getHeaders(),
+    "permissions-policy": PERMISSIONS,
+  }).map(([name, value]) => [name, String(value)] as const);
   return ({ res }: HttpContext, next: Next): Promise<unknown> => {
-    for (const [name, value] of headers) res.setHeader(name, String(value));
+    for (const [name, value] of headers) res.setHeader(name, value);
     return next();
   };
 }

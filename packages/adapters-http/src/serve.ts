@@ -44,7 +44,8 @@ export function serve(router: ApiRouter, route: Route, around?: Around): void {
     const { user } = ctx.state;
     if (route.access === "signed-in" && !user) throw new RequestRefused({ kind: "signed-out" });
     refuseTokens(ctx, endpoint);
-    const input = checkedInput(ctx) as never;
+    const { input: checked, text } = checkedInput(ctx);
+    const input = checked as never;
     requireScope(ctx, endpoint, input);
     const make = async (): Promise<Answer> => {
       const answer =
@@ -56,7 +57,8 @@ export function serve(router: ApiRouter, route: Route, around?: Around): void {
     };
     // Kept only where it is known what makes it another.
     const reads = route.access === "signed-in" && route.isView ? route.reads : undefined;
-    if (watch && user && accountMeantBy(ctx) !== undefined) await watch.require(user, ctx);
+    const accountMeant = accountMeantBy(ctx);
+    if (watch && user && accountMeant !== undefined) await watch.require(user, ctx);
     const counting = around?.limiters.countCall(endpoint, ctx, input);
     if (counting) await counting;
     const makeWatched = async (): Promise<OfAccount<Answer>> => {
@@ -64,18 +66,16 @@ export function serve(router: ApiRouter, route: Route, around?: Around): void {
       if (isLooking(endpoint)) return ofOneAccount(watch, user.id, make);
       return ofAccountAfterwards(watch, { userId: user.id, toldBy: ctx }, make);
     };
-    const asked = {
-      path: endpoint.path,
-      // Who means another account is not told what was found out for the one before.
-      input: `${accountMeantBy(ctx) ?? ""} ${JSON.stringify(input)}`,
-    };
+    // Who means another account is not told what was found out for the one before.
+    const said = () => `${accountMeant ?? ""} ${text ?? JSON.stringify(input)}`;
     const [answer, accountId] =
       around && reads && user
-        ? await around.answers(user.id, { ...asked, reads }, makeWatched)
+        ? await around.answers(user.id, { path: endpoint.path, input: said(), reads }, makeWatched)
         : await makeWatched();
-    if (accountId !== undefined) ctx.set(ACCOUNT_HEADER, accountId);
-    ctx.set("Cache-Control", "no-store");
-    ctx.type = "application/json";
+    const { res } = ctx;
+    if (accountId !== undefined) res.setHeader(ACCOUNT_HEADER, accountId);
+    res.setHeader("Cache-Control", "no-store");
+    res.setHeader("Content-Type", "application/json; charset=utf-8");
     if (isLooking(endpoint)) return sendPacked(ctx, answer);
     ctx.body = answer.bytes;
     return undefined;
@@ -89,14 +89,24 @@ export function serve(router: ApiRouter, route: Route, around?: Around): void {
 const isLooking = ({ method, onlyLooks }: Endpoint): boolean =>
   method === "get" || onlyLooks === true;
 
+interface CheckedInput {
+  readonly input: unknown;
+  /** As JSON, where that is known already. */
+  readonly text: string | undefined;
+}
+
 /** Checks what a request says. Most say nothing at all, and that is checked once. */
-function inputCheck({ input }: Endpoint): (ctx: HttpContext) => unknown {
+function inputCheck({ input }: Endpoint): (ctx: HttpContext) => CheckedInput {
   const ofNothing = input.safeParse({});
+  const nothing = ofNothing.success && {
+    input: ofNothing.data,
+    text: JSON.stringify(ofNothing.data),
+  };
   return (ctx) => {
     const given = gathered(ctx);
-    if (given.size === 0 && ofNothing.success) return ofNothing.data;
+    if (given.size === 0 && nothing) return nothing;
     const checked = input.safeParse(Object.fromEntries(given), { error: sentenceOfIssue });
-    if (checked.success) return checked.data;
+    if (checked.success) return { input: checked.data, text: undefined };
     const details = checked.error.issues[0]?.message ?? "The request cannot be read.";
     throw new RequestRefused({ kind: "invalid-request", details });
   };
@@ -111,11 +121,13 @@ function gathered(ctx: HttpContext): ReadonlyMap<string, unknown> {
   };
   for (const [name, value] of Object.entries(ctx.params as Record<string, string>))
     put(name, value);
-  for (const [name, value] of Object.entries(ctx.query)) {
-    if (Array.isArray(value)) throw saidTwice(name);
-    put(name, value);
-  }
-  for (const [name, value] of Object.entries(ctx.state.body ?? {})) put(name, value);
+  if (ctx.querystring !== "")
+    for (const [name, value] of Object.entries(ctx.query)) {
+      if (Array.isArray(value)) throw saidTwice(name);
+      put(name, value);
+    }
+  const { body } = ctx.state;
+  if (body !== undefined) for (const [name, value] of Object.entries(body)) put(name, value);
   return input;
 }
 

@@ -6,5 +6,5 @@ export const tellTime =
   (ctx: HttpContext, next: Next): Promise<void> =>
     next().then(() => {
       // A stream's answer has begun already; it says the time by itself.
-      if (!ctx.headerSent) ctx.set("X-Server-Time", String(clock.now()));
+      if (!ctx.res.headersSent) ctx.res.setHeader("X-Server-Time", String(clock.now()));
     });
