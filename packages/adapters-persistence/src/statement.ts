@@ -57,13 +57,14 @@ export function selectionOf<Row extends object>(
 ): Selection<Row> {
   const columns = known(schema).filter(({ property }) => properties?.includes(property) ?? true);
   const table = schema.options.name;
+  const fields = columns.map(({ options, property }) => ({ property, read: readerOf(options) }));
   return {
     text: columns.map((column) => `${selected(table, column)} AS "${column.property}"`).join(", "),
     rowFrom(stored) {
       const row: Record<string, unknown> = {};
-      for (const { options, property } of columns) {
+      for (const { property, read } of fields) {
         const value = (stored as Record<string, unknown>)[property];
-        if (value !== null) row[property] = read(options, value);
+        if (value !== null) row[property] = read ? read(value) : value;
       }
       return row as Row;
     },
@@ -81,9 +82,10 @@ function selected(table: string | undefined, column: Column): string {
   return type === "numeric" || type === "bigint" || type === "date" ? `${name}::text` : name;
 }
 
-function read({ transformer, type }: Column["options"], value: unknown): unknown {
-  if (type === INSTANT) return Math.round(value as number);
-  return transformer && !Array.isArray(transformer) ? transformer.from(value) : value;
+/** How a column's value is read; undefined where it is what it is. */
+function readerOf({ transformer, type }: Column["options"]) {
+  if (type === INSTANT) return (value: unknown) => Math.round(value as number);
+  return transformer && !Array.isArray(transformer) ? transformer.from : undefined;
 }
 
 const INSTANT = "timestamp with time zone";

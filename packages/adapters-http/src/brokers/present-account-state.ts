@@ -19,7 +19,7 @@ export function presentAccountState(
   facts: Omit<Said, "state">,
 ): AccountStateView {
   const { troubles } = state;
-  const said = { ...facts, state };
+  const said = { state, ...facts };
   const reasons = troubles.map((trouble) => ({
     state: trouble.kind,
     label: labelOf(trouble),

@@ -9,6 +9,10 @@ export function weightOf(value: unknown): number {
   if (value instanceof Map) return weightOf([...value]);
   let weight = OF_OBJECT;
   if (Array.isArray(value)) for (const each of value) weight += OF_NUMBER + weightOf(each);
-  else for (const each of Object.values(value)) weight += OF_NAME + weightOf(each);
+  else {
+    const members = value as Readonly<Record<string, unknown>>;
+    // Rows are plain: what is inherited is nothing, and no list of their values has to be made.
+    for (const name in members) weight += OF_NAME + weightOf(members[name]);
+  }
   return weight;
 }

@@ -125,13 +125,13 @@ export const readWorkerStatus =
       settings: rows.settings,
       worker,
       state: accountStateOf({
-        ...rows,
         worker,
         halt,
         priceless,
         calendar,
         venues: needs.brokers.venues,
         at,
+        ...rows,
       }),
       venuePrices: current.venuePrices,
       marketData: marketDataStateOf({
