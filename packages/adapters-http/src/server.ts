@@ -126,11 +126,17 @@ async function httpApp(
   app.use(webhookDoor(needs));
   app.use(servePaymentPages(needs, options));
   app.use(guardChanges(options));
-  app.use(onlyApi(signInCookies(app, needs, options)));
   const findSignedIn = findUser({ ...needs, userById: memory.people.userById }, options);
-  app.use(onlyApi(findTokenUser(useApiToken(needs), findSignedIn)));
-  app.use(onlyApi(limiters.limitUser));
-  app.use(onlyApi(readJsonBody));
+  app.use(
+    onlyApi(
+      inTurn(
+        signInCookies(app, needs, options),
+        findTokenUser(useApiToken(needs), findSignedIn),
+        limiters.limitUser,
+        readJsonBody,
+      ),
+    ),
+  );
   app.use(answerFixedPaths(router));
   app.use(router.routes());
   app.use(onlyApi(refuseUnknown));
@@ -160,6 +166,10 @@ const onlyApi =
   (middleware: Middleware): Middleware =>
   (ctx, next) =>
     ctx.path === "/api" || ctx.path.startsWith("/api/") ? middleware(ctx, next) : next();
+
+/** As if each had been given to the app by itself. */
+const inTurn = (...layers: readonly Middleware[]): Middleware =>
+  layers.reduceRight((inner, outer) => (ctx, next) => outer(ctx, () => inner(ctx, next)));
 
 /** No route took it: the path is unknown, or known under another method. */
 async function refuseUnknown(ctx: HttpContext): Promise<never> {
