@@ -191,5 +191,16 @@ export const EXACT_MONEY: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A column that is no number is read as one",
+      file: "packages/adapters-persistence/src/exact-numbers.ts",
+      replace: "if (digit < 0 || 9 < digit) isNumeric = false;",
+      by: "",
+      foundBy: {
+        "packages/adapters-persistence/src/exact-numbers.test.ts": [
+          "refuses what no ten-thousandths can hold",
+        ],
+      },
+    },
   ],
 };

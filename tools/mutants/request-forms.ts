@@ -166,7 +166,7 @@ export const REQUEST_FORMS: MutantGroup = {
     {
       name: "A signed-in user asks as often as they like",
       file: `${HTTP}/server.ts`,
-      replace: "  app.use(onlyApi(limiters.limitUser));\n",
+      replace: "        limiters.limitUser,\n",
       by: "",
       foundBy: {
         [LIMITS_TEST]: ["are limited by user"],
