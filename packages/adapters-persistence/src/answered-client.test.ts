@@ -3,6 +3,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answeredClient } from "./answered-client.ts";
 import { gateTo } from "./testing/gate.ts";
+import { silentPostgres } from "./testing/silent-postgres.ts";
 import {
   canTestOnPostgres,
   startTestPostgres,
@@ -76,4 +77,19 @@ describe.skipIf(!canTestOnPostgres())("a connection that is given up without an 
       );
       expect(await outcome).toBe("answered");
     }));
+});
+
+it("rejects what was asked where bytes come and no answer is whole", async () => {
+  const server = await silentPostgres({ dripsEveryMs: 20 });
+  const client = new (answeredClient(100))({ connectionString: server.url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await expect(Promise.race([client.query("SELECT 1"), pause(20_000)])).rejects.toThrow(
+      "no answer for 600 ms",
+    );
+  } finally {
+    await client.end();
+    await server.close();
+  }
 });

@@ -7,15 +7,21 @@ interface Connected {
   };
 }
 
+/** Silences that bytes alone put off: a slow line is waited for, one that drips is not waited for for ever. */
+const SLOW_MAX = 6;
+
 /**
  * A client that gives its connection up where something was asked and nothing is heard for so long, or
- * for twice as long where answers had come before: what was asked on it is rejected then. A process that
- * stood still reads what came meanwhile before it judges.
+ * for twice as long where answers had come before: what was asked on it is rejected then. So it is where
+ * bytes come and no answer is whole after six times as long. A process that stood still reads what came
+ * meanwhile before it judges.
  */
 export const answeredClient = (timeoutMs: number): typeof pg.Client =>
   class extends pg.Client {
     #waiting = 0;
     #timer: NodeJS.Timeout | undefined;
+    /** Silences that were over by bytes, since an answer was whole. */
+    #slow = 0;
 
     // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature is a list of overloads
     override query(...asked: any[]): any {
@@ -29,6 +35,7 @@ export const answeredClient = (timeoutMs: number): typeof pg.Client =>
       this.#timer ??= this.#armed();
       const note = () => {
         this.#waiting -= 1;
+        this.#slow = 0;
         if (0 < this.#waiting) return;
         clearTimeout(this.#timer);
         this.#timer = undefined;
@@ -41,9 +48,12 @@ export const answeredClient = (timeoutMs: number): typeof pg.Client =>
       const before = stream?.bytesRead;
       const look = () => {
         if (this.#timer !== timer) return;
-        if (stream?.bytesRead !== before) this.#timer = this.#armed();
-        else stream?.destroy(new Error(`Connection terminated: no answer for ${timeoutMs} ms`));
+        const hasHeard = stream?.bytesRead !== before;
+        this.#slow += 1;
+        if (hasHeard && this.#slow < SLOW_MAX) this.#timer = this.#armed();
+        else stream?.destroy(new Error(`Connection terminated: no answer for ${waited(hasHeard)}`));
       };
+      const waited = (isSlow: boolean) => `${(isSlow ? SLOW_MAX : 1) * timeoutMs} ms`;
       // What has come is read before.
       const timer = setTimeout(() => setImmediate(look), timeoutMs);
       return timer;

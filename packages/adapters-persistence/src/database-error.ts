@@ -10,7 +10,7 @@ const REPEATABLE: ReadonlySet<string> = new Set(["40001", "40P01"]);
  */
 const GONE = /^(08|25006|53|57014|57P|25P03|E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND))/;
 const GONE_IN_WORDS =
-  /connection terminated|timeout exceeded when trying to connect|not queryable|runner (was )?already released/i;
+  /connection terminated|^timeout expired$|timeout exceeded when trying to connect|not queryable|runner (was )?already released/i;
 
 export const isWorthRepeating = (error: unknown): boolean => REPEATABLE.has(codeOf(error) ?? "");
 

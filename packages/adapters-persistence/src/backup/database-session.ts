@@ -1,4 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
+import { answeredClient } from "../answered-client.ts";
+import { translated } from "../database-error.ts";
 import { openEmbeddedDatabase } from "../embedded-database.ts";
 
 /** One connection to a database, outside the pools that the running program uses. */
@@ -11,18 +13,30 @@ export interface DatabasePlace {
   /** postgres://… : a server. Absent: the embedded database in the data folder. */
   readonly databaseUrl?: string;
   readonly dataFolder: string;
+  /** Longest silence of a server that was asked; a minute when absent. */
+  readonly answerTimeoutMs?: number;
 }
 
 /** Its name on the server, so that it can be told from the running program. */
 export const SESSION_NAME = "sevenfold-backup";
-const CONNECT_WITHIN_MS = 10_000;
+export const CONNECT_WITHIN_MS = 10_000;
+/** Longer than any page of rows takes, and than the end of a large transaction. */
+export const ANSWER_WITHIN_MS = 60_000;
+/** A server that was told good-bye closes the line at once; one that does not is left. */
+const HANG_UP_WITHIN_MS = 2_000;
 
-/** Opens the database as it is: no table is made or changed. Throws as `openStorage` does. */
+/**
+ * Opens the database as it is: no table is made or changed. Throws as `openStorage` does; where a
+ * server falls silent, each question that waits then rejects with `StorageUnavailable`.
+ */
 export async function openDatabaseSession({
+  answerTimeoutMs = ANSWER_WITHIN_MS,
   databaseUrl,
   dataFolder,
 }: DatabasePlace): Promise<DatabaseSession> {
-  return databaseUrl === undefined ? embeddedSession(dataFolder) : serverSession(databaseUrl);
+  return databaseUrl === undefined
+    ? embeddedSession(dataFolder)
+    : serverSession(databaseUrl, answerTimeoutMs);
 }
 
 async function embeddedSession(dataFolder: string): Promise<DatabaseSession> {
@@ -34,8 +48,11 @@ async function embeddedSession(dataFolder: string): Promise<DatabaseSession> {
   };
 }
 
-async function serverSession(connectionString: string): Promise<DatabaseSession> {
-  const client = new pg.Client({
+async function serverSession(
+  connectionString: string,
+  answerTimeoutMs: number,
+): Promise<DatabaseSession> {
+  const client = new (answeredClient(answerTimeoutMs))({
     connectionString,
     application_name: SESSION_NAME,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
@@ -43,10 +60,23 @@ async function serverSession(connectionString: string): Promise<DatabaseSession>
   });
   // What is under way fails by itself; nothing else is to be told.
   client.on("error", () => undefined);
-  await client.connect();
+  await client.connect().catch(thrown);
   return {
     query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<Row>(text, [...values])).rows,
-    close: () => client.end(),
+      (await client.query<Row>(text, [...values]).catch(thrown)).rows,
+    close: () => hungUp(client),
   };
+}
+
+const thrown = (error: unknown): never => {
+  throw translated(error);
+};
+
+async function hungUp(client: pg.Client): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  const isLate = new Promise<void>((resolve) => {
+    late = setTimeout(resolve, HANG_UP_WITHIN_MS);
+  });
+  await Promise.race([client.end(), isLate]);
+  clearTimeout(late);
 }

@@ -5,7 +5,12 @@ import { openEmbeddedDatabase } from "../embedded-database.ts";
 import { MIGRATION_LOCK, runMigrations } from "../migrate.ts";
 import { MIGRATIONS } from "../migrations/migrations.ts";
 import { DatabaseTooNew } from "../tables-ahead.ts";
-import { type DatabasePlace, openDatabaseSession } from "./database-session.ts";
+import {
+  ANSWER_WITHIN_MS,
+  CONNECT_WITHIN_MS,
+  type DatabasePlace,
+  openDatabaseSession,
+} from "./database-session.ts";
 import { type DumpedDatabase, quoted } from "./dump-tables.ts";
 
 export interface RestoredDatabase extends Pick<DumpedDatabase, "migrations" | "tables"> {
@@ -34,7 +39,8 @@ export function requireKnown(migrations: readonly string[]): void {
  * is what it was before. The next start migrates a dump of an older version.
  *
  * A server's database must be empty and unused. With `setsAside` what it holds is kept in another
- * schema, whose name is answered.
+ * schema, whose name is answered. Throws `StorageUnavailable` where it is away or falls silent; of one
+ * that falls silent at the very end nobody knows whether it took everything or nothing.
  */
 export async function restoreTables(
   place: DatabasePlace,
@@ -43,7 +49,7 @@ export async function restoreTables(
 ): Promise<string | undefined> {
   requireKnown(dump.migrations);
   const migrations = MIGRATIONS.filter(({ name }) => dump.migrations.includes(name));
-  const { databaseUrl, dataFolder } = place;
+  const { answerTimeoutMs = ANSWER_WITHIN_MS, databaseUrl, dataFolder } = place;
   if (databaseUrl === undefined) {
     const database = await openEmbeddedDatabase(dataFolder);
     try {
@@ -54,11 +60,11 @@ export async function restoreTables(
     return undefined;
   }
   await requireUnused(place);
-  const pool = { url: databaseUrl, poolSize: 3, connectTimeoutMs: 10_000 };
+  const pool = { url: databaseUrl, poolSize: 3, connectTimeoutMs: CONNECT_WITHIN_MS };
   const onConnectionLost = () => undefined;
-  return filled(serverDataSource({ ...pool, onConnectionLost, migrations }), dump, {
-    isServer: true,
-    setsAside,
+  const dataSource = serverDataSource({ ...pool, answerTimeoutMs, onConnectionLost, migrations });
+  return filled(dataSource, dump, { isServer: true, setsAside }).catch((error: unknown) => {
+    throw translated(error);
   });
 }
 

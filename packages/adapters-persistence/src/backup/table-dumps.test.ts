@@ -13,6 +13,7 @@ import { shares } from "@sevenfold/domain/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenStorage, openStorage } from "../open-storage.ts";
 import { DatabaseTooNew } from "../tables-ahead.ts";
+import { gateTo } from "../testing/gate.ts";
 import {
   canTestOnPostgres,
   PATIENT,
@@ -79,6 +80,23 @@ describe.skipIf(!canTestOnPostgres())("the tables of a PostgreSQL server", () =>
     const aside = await restored(place, dump, { setsAside: true });
     const kept = await query(place.databaseUrl!, `SELECT id FROM ${aside}.user_broker_profiles`);
     expect(kept).toEqual([{ id: account.id }]);
+  });
+
+  it("are given up where the server falls silent, and none of them is there", async () => {
+    const dump = await sampleDump();
+    const databaseUrl = await postgres.newDatabase();
+    const gate = await gateTo(databaseUrl);
+    const place = { dataFolder: "", databaseUrl: gate.url, answerTimeoutMs: 1_000 };
+    async function* readRows() {
+      gate.silence();
+      yield [] as readonly string[];
+    }
+
+    await expect(restoreTables(place, { ...dump, readRows })).rejects.toMatchObject({
+      name: "StorageUnavailable",
+    });
+    await gate.shut();
+    await expect(dumped({ dataFolder: "", databaseUrl })).rejects.toThrow(NothingToBackUp);
   });
 
   it("go from the embedded database to a server", async () => {

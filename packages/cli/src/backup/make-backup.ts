@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openDatabaseSession } from "@sevenfold/adapters-persistence/backup/database-session";
 import {
@@ -23,6 +23,8 @@ export interface BackupPlace {
   readonly dataFolder: string;
   /** The exchange's journal; undefined: its accounts are left out. */
   readonly journal: string | undefined;
+  /** Longest silence of a database server that was asked; a minute when absent. */
+  readonly answerTimeoutMs?: number;
 }
 
 /**
@@ -33,17 +35,22 @@ export interface BackupPlace {
  * heard cannot be mended.
  */
 export async function makeBackup(
-  { databaseUrl, dataFolder, journal }: BackupPlace,
+  { answerTimeoutMs, databaseUrl, dataFolder, journal }: BackupPlace,
   folder: string,
   createdAt: Date,
 ): Promise<BackupManifest> {
+  if (journal !== undefined) await requireFile(journal);
   const draft = `${folder}.partial`;
   await rm(draft, { recursive: true, force: true });
   // It holds digests of passwords and sealed keys: for its owner's eyes.
   for (const part of ["database", "exchange"])
     await mkdir(join(draft, part), { recursive: true, mode: 0o700 });
   try {
-    const place = { dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+    const place = {
+      dataFolder,
+      ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      ...(answerTimeoutMs === undefined ? {} : { answerTimeoutMs }),
+    };
     const database = await writeTables(place, draft);
     const tables = [];
     for (const table of database.tables)
@@ -81,6 +88,12 @@ async function writeTables(
   } finally {
     await session.close();
   }
+}
+
+/** Of a pipe or a device no end ever comes. */
+async function requireFile(journal: string): Promise<void> {
+  const found = await stat(journal).catch(() => undefined);
+  if (found?.isFile() === false) throw inputFailure(`${journal} is no file; --journal names it`);
 }
 
 async function writeJournal(journal: string, draft: string): Promise<BackupManifest["exchange"]> {

@@ -29,7 +29,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const manifest = await readVerified(folder);
   requireKnown(manifest.migrations);
-  const { databaseUrl, dataFolder, journal } = place;
+  const { answerTimeoutMs, databaseUrl, dataFolder, journal } = place;
   const restoring = join(dataFolder, RESTORING);
   const database = join(dataFolder, "database");
   await mkdir(dataFolder, { recursive: true });
@@ -40,8 +40,10 @@ export async function restoreBackup(
     await mkdir(restoring, { mode: 0o700 });
     if (journal !== undefined && manifest.exchange)
       await copyDurably(join(folder, JOURNAL_FILE), join(restoring, "journal.jsonl"));
-    const target =
-      databaseUrl === undefined ? { dataFolder: restoring } : { dataFolder, databaseUrl };
+    const target = {
+      ...(databaseUrl === undefined ? { dataFolder: restoring } : { dataFolder, databaseUrl }),
+      ...(answerTimeoutMs === undefined ? {} : { answerTimeoutMs }),
+    };
     const dump = {
       ...manifest,
       readRows: (table: string) => linesOf(join(folder, tableFileOf(table))),

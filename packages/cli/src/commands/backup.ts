@@ -44,7 +44,7 @@ export function backupCommand(terminal: Terminal): Command {
         `sevenfold-${now.toISOString().slice(0, 19).replaceAll(":", "")}Z`,
       );
       const place = { ...configuration, journal: journalOf(configuration, flags) };
-      const { exchange, sealedUnder, tables } = await said(configuration, () =>
+      const { exchange, sealedUnder, tables } = await said(configuration, NO_BACKUP, () =>
         makeBackup(place, folder, now),
       );
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -71,7 +71,7 @@ export function restoreCommand(terminal: Terminal): Command {
       const configuration = readConfiguration();
       await readyDataFolder(configuration.dataFolder);
       const place = { ...configuration, journal: journalOf(configuration, flags) };
-      const { kept, manifest } = await said(configuration, () =>
+      const { kept, manifest } = await said(configuration, NOT_RESTORED, () =>
         restoreBackup(place, resolve(folder), { replaces: flags.replace === true }),
       );
       terminal.stdout.write(`Restored the backup of ${manifest.createdAt}.\n`);
@@ -119,11 +119,24 @@ async function readyBackups(folder: string): Promise<void> {
   }
 }
 
-/** What stands in the way, in words. */
-async function said<Value>(configuration: Configuration, work: () => Promise<Value>) {
+const NO_BACKUP = "no backup was written";
+const NOT_RESTORED =
+  "restore it again then, with --replace if the database should turn out to be filled";
+
+/** What stands in the way, in words; with what became of it, where the database is away. */
+async function said<Value>(
+  configuration: Configuration,
+  outcome: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof Error && error.name === "StorageUnavailable")
+      throw new Failure(
+        EXIT.unexpected,
+        `${startFailureOf(error, configuration)?.message}; ${outcome}`,
+      );
     if (error instanceof Error && MENDABLE.has(error.name))
       throw new Failure(EXIT.unexpected, error.message);
     throw startFailureOf(error, configuration) ?? error;
