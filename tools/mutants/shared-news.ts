@@ -53,6 +53,28 @@ export const SHARED_NEWS: MutantGroup = {
       foundBy: { [TEST]: [LATE] },
     },
     {
+      name: "A line that broke unheard is taken for the line of before",
+      file: SHARED,
+      replace: " || linesAfter !== known?.lines",
+      by: "",
+      foundBy: {
+        [TEST]: [
+          "is over by what trades where both words were lost that its line broke and stood again",
+        ],
+      },
+    },
+    {
+      name: "A halt stands for ever where nobody told that its line broke",
+      file: `${PRICES}/price-board.ts`,
+      replace: "        halts.lineBroke();\n        if (",
+      by: '        if (news.kind === "disconnected") halts.lineBroke();\n        if (',
+      foundBy: {
+        [`${PRICES}/price-board.test.ts`]: [
+          "has no halt by a line that is another one now, once trading shows that it is over",
+        ],
+      },
+    },
+    {
       name: "A line that broke is never told of where its first word came late",
       file: SHARED,
       replace: "isFresh ? (word.line ?? before) : before",

@@ -52,6 +52,7 @@ export const FanWordSchema = z.object({
   sequence: z.number().int().positive(),
   toldMs: z.number(),
   line: line.optional(),
+  lines: z.number().int().positive().optional(),
   news: news.optional(),
   answers: z
     .array(z.object({ follower: name, askedMs: z.number(), heardMs: z.number() }))

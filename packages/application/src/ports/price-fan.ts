@@ -11,6 +11,8 @@ export interface FanWord {
   readonly toldMs: number;
   /** How the reader's own line stands; absent before it has said. */
   readonly line?: FanLine;
+  /** How often that line began or broke so far: another number is another line. Absent of older versions. */
+  readonly lines?: number;
   readonly news?: MarketNews;
   /** Wishes it heard since its last word. They tell each follower how its clock and the reader's compare. */
   readonly answers: readonly FanAnswer[];

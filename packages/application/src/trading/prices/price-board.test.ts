@@ -4,6 +4,7 @@ import { price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import { AAPL, inTime, MSFT, openTestWorld } from "../../testing/trading-world.ts";
+import { openNewsQueue } from "./news-queue.ts";
 import { openPriceBoard } from "./price-board.ts";
 
 describe("a price board", () => {
@@ -89,6 +90,35 @@ describe("a price board", () => {
     expect(await open()).not.toHaveProperty("bid");
     quotes = [{ ticker: AAPL, bid: price(1_000_000), ask: price(1_000_000), at }];
     expect(await open()).toMatchObject({ bid: 1_000_000, ask: 1_000_000 });
+  });
+
+  it("has no halt by a line that is another one now, once trading shows that it is over", async () => {
+    const { clock, market, ...world } = await openTestWorld();
+    const { needs } = world.open();
+    const queue = openNewsQueue();
+    const marketData = {
+      ...market,
+      news: (signal: AbortSignal) => queue.taken(signal),
+    };
+    const prices = openPriceBoard({ ...needs, marketData, calendar: ALWAYS_CALENDAR });
+    prices.watch([AAPL]);
+    queue.push({ kind: "connected" });
+    const halt = { ticker: AAPL, at: clock.now(), state: "halted", because: "LUDP" } as const;
+    queue.push({ kind: "halts", statuses: [halt] });
+    const traded = async () => {
+      await clock.pass(1_000);
+      const [at, ticker] = [clock.now(), AAPL];
+      const prints = [{ ticker, price: price(1_000_000), at }];
+      const quotes = [{ ticker, bid: price(999_900), ask: price(1_000_100), at }];
+      queue.push({ kind: "prices", prints, quotes });
+      await clock.pass(1_000);
+      return prices.halts.has(AAPL);
+    };
+
+    expect([await traded(), await traded()]).toEqual([true, true]);
+    queue.push({ kind: "connected" });
+    expect([await traded(), await traded()].at(-1)).toBe(false);
+    await inTime({ clock }, prices.stop());
   });
 
   it("finds a line that stands and says nothing, says so, and opens it anew", async () => {

@@ -192,8 +192,11 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
       if (news.kind === "prices") take(news);
       else if (news.kind === "taken-back") takeBack(news.prints);
       else if (news.kind === "halts") takeHalts(news);
-      else if (news.kind === "connected") haltsUnheard = undefined;
-      else if (news.kind === "disconnected") halts.lineBroke();
+      else if (news.kind === "connected" || news.kind === "disconnected") {
+        // A line may have broken without a word: then the next one tells.
+        halts.lineBroke();
+        if (news.kind === "connected") haltsUnheard = undefined;
+      }
   };
 
   const takeHalts = ({ from = marketData.preferred, statuses, unheard }: HeardHalts) => {

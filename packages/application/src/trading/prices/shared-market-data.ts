@@ -55,13 +55,14 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
     let part = "alone" as Part;
     let reading: AbortController | undefined;
     let line: FanLine | undefined;
+    let lines = 0;
     let answers: FanAnswer[] = [];
     const halts = openHaltsTold();
     let sequence = 0;
     let lookedMs = clock.monotonicMs();
     let seatAskedMs = Number.NEGATIVE_INFINITY;
     let heard:
-      | { readonly reader: string; sequence: number; atMs: number; line?: FanLine }
+      | { readonly reader: string; sequence: number; atMs: number; line?: FanLine; lines?: number }
       | undefined;
 
     const tell = (said?: MarketNews) => {
@@ -70,7 +71,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
       sequence += 1;
       fan.tell(feed, {
         ...{ reader: processId, sequence, toldMs: clock.monotonicMs(), answers },
-        ...(line && { line }),
+        ...(line && { line, lines }),
         ...(said && { news: said }),
       });
       answers = [];
@@ -80,7 +81,10 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
       queue.push(said);
     };
     const take = (said: MarketNews) => {
-      if (said.kind === "connected" || said.kind === "disconnected") line = said;
+      if (said.kind === "connected" || said.kind === "disconnected") {
+        line = said;
+        lines += 1;
+      }
       const ours = wantedOf(said, watched);
       if (ours) pass(ours);
       for (const piece of piecesOf(said)) tell(piece);
@@ -106,19 +110,24 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
       const agoMs = age.ageMs(word, nowMs);
       const isGap = word.reader === heard?.reader && heard.sequence + 1 < word.sequence;
       if (isGap) log.warn("prices-missed", { feed, words: word.sequence - heard!.sequence - 1 });
-      const before = word.reader === heard?.reader ? heard.line : undefined;
+      const known = word.reader === heard?.reader ? heard : undefined;
+      const before = known?.line;
       const isFresh = agoMs !== undefined && agoMs <= AGE_MAX_MS;
       // The next word says it again: what comes late is taken for the line of before.
       const after = isFresh ? (word.line ?? before) : before;
+      const linesAfter = isFresh ? (word.lines ?? known?.lines) : known?.lines;
       heard = {
         ...{ reader: word.reader, sequence: word.sequence },
         // What comes late is no sign that the reader is well now.
         atMs: isFresh ? nowMs : (heard?.atMs ?? Number.NEGATIVE_INFINITY),
         ...(after && { line: after }),
+        ...(linesAfter !== undefined && { lines: linesAfter }),
       };
       if (part !== "follower" || reading) return;
       const ours = word.news && wantedOf(word.news, watched);
-      if (isFresh && word.line && word.line.kind !== before?.kind) pass(word.line);
+      // Where every word of a break was lost, the next one still says that it is another line.
+      const isOther = word.line?.kind !== before?.kind || linesAfter !== known?.lines;
+      if (isFresh && word.line && isOther) pass(word.line);
       // What is halted or taken back is so however late it is heard.
       if (ours?.kind === "halts") halts.newIn(ours).forEach(pass);
       else if (ours?.kind === "taken-back") pass(ours);

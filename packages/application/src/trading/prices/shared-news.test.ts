@@ -104,6 +104,25 @@ describe("a halt on a feed that several processes read", () => {
     await end();
   });
 
+  it("is over by what trades where both words were lost that its line broke and stood again", async () => {
+    const { clock, end, heard, lines, say, states, weather } = await opened();
+    say(halts(clock.now(), "halted"));
+    await clock.pass(500);
+    weather.copies = 0;
+    say({ kind: "disconnected", message: "gone" });
+    say({ kind: "connected" });
+    await clock.pass(500);
+    weather.copies = 1;
+    const from = heard.length;
+    // The reader says each second how its line stands, and which one it is.
+    await clock.pass(2_000);
+
+    expect(heard.slice(from).map(({ kind }) => kind)).toEqual(["connected"]);
+    expect(states()).toEqual(["AAPL halted", "MSFT halted"]);
+    expect(lines.size).toBe(1);
+    await end();
+  });
+
   it("is heard of however late, as is a price that was taken back, and no late price is", async () => {
     const { clock, end, heard, say, states, weather } = await opened();
     weather.delayMs = 2_500;
