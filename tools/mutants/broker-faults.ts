@@ -77,6 +77,42 @@ export const BROKER_FAULTS: MutantGroup = {
       },
     },
     {
+      name: "An order of others that cannot be read makes an account unreadable",
+      file: "packages/adapters-broker/src/etrade/etrade-orders.ts",
+      replace: "if (!reading && !isOfOthers(row.loose)) throw",
+      by: "if (!reading) throw",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-odd-rows.test.ts": [
+          "is read where one of shares says that it is of others and cannot be read in its count",
+        ],
+        "packages/adapters-broker/src/etrade/etrade-conformance.test.ts": [
+          "lists the orders for whole shares, and nothing else (foreign/orders-apart)",
+        ],
+      },
+    },
+    {
+      name: "An order that may be ours is passed over where it cannot be read",
+      file: "packages/adapters-broker/src/etrade/etrade-orders.ts",
+      replace: "if (!reading && !isOfOthers(row.loose)) throw",
+      by: 'if (!reading && row.loose.orderId === "") throw',
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-odd-rows.test.ts": [
+          "fails by its name where one does not say that it is of others by a word that nobody knows",
+        ],
+      },
+    },
+    {
+      name: "A symbol is ordered that an order of others may sell short",
+      file: "packages/application/src/trading/account/foreign-standing.ts",
+      replace: "[...holdings, ...orders].flatMap",
+      by: "[...holdings, ...orders.slice(orders.length)].flatMap",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/foreign-things.test.ts": [
+          "lets nobody order what an order of others there may sell short, as long as that is open",
+        ],
+      },
+    },
+    {
       name: "A wrong time in an answer silences an account for hours",
       file: "packages/adapters-broker/src/alpaca/alpaca-http.ts",
       replace: "0 < leftMs && leftMs <= 60_000 ? leftMs",

@@ -36,7 +36,7 @@ const BLOCKED: Record<Blocking, Sentence> = {
   "cool-down": ({ until }, at) =>
     until === undefined ? "Cooling down." : `Cooling down for ${remainingText(until - at)}.`,
   "short-elsewhere": () =>
-    "Sold short at the broker: a buy would cover that, and a sale would deepen it.",
+    "Sold short at the broker, or maybe so: a buy would cover that, and a sale would deepen it.",
   "equity-unknown": () =>
     "No new positions while a holding has no price: what the account is worth is not known.",
   halted: () => "The daily loss limit was reached: no new positions until the next session.",

@@ -120,14 +120,40 @@ const ORDERS = [
     ],
     told: { symbol: "GME", kind: "short", side: "buy", quantity: "3", isOpen: false },
   },
+  {
+    // Of shares, and not to be read; how it is priced says that it is of others.
+    orderId: 9_005,
+    orderType: "EQ",
+    status: "OPEN",
+    priceType: "TRAILING_STOP_CNST",
+    Instrument: [
+      {
+        orderAction: "SELL",
+        orderedQuantity: "half of them",
+        filledQuantity: 0,
+        Product: share("NVDA"),
+      },
+    ],
+    told: {
+      symbol: "NVDA",
+      kind: "other",
+      side: "sell",
+      quantity: "half of them",
+      isOpen: true,
+      tie: { ticker: "NVDA" as Ticker, as: "short" },
+    },
+  },
 ] as const;
 
 export function etradeForeignRows(at: Instant): { readonly shown: ForeignShown; rewrite: Rewrite } {
-  const orders = ORDERS.map(({ Instrument, orderId, orderType, status }) => ({
-    orderId,
-    orderType,
-    OrderDetail: [{ placedTime: at, status, priceType: "MARKET", Instrument }],
-  }));
+  const orders = ORDERS.map(({ Instrument, orderId, orderType, status, ...row }) => {
+    const priceType = "priceType" in row ? row.priceType : "MARKET";
+    return {
+      orderId,
+      orderType,
+      OrderDetail: [{ placedTime: at, status, priceType, Instrument }],
+    };
+  });
   const isList = (path: string) => /\/orders(\?|$)/.test(path);
   return {
     shown: {

@@ -135,6 +135,23 @@ export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
   return counts.every((count) => count === 0) && isUncounted ? "other" : undefined;
 }
 
+const THEIR_PRICES = new Set([
+  ...["TRAILING_STOP_CNST", "TRAILING_STOP_PRCT", "HIDDEN_STOP"],
+  ...["MARKET_ON_OPEN", "MARKET_ON_CLOSE", "LIMIT_ON_OPEN", "LIMIT_ON_CLOSE"],
+]);
+const THEIR_TERMS = new Set(["GOOD_TILL_DATE", "IMMEDIATE_OR_CANCEL", "FILL_OR_KILL"]);
+const THEIR_ACTIONS = new Set(["BUY_OPEN", "BUY_CLOSE", "SELL_OPEN", "SELL_CLOSE", "EXCHANGE"]);
+
+/**
+ * Whether an order of shares says in a word of E*TRADE's own that it is of others: none of ours is sent
+ * so. A word that E*TRADE does not have proves nothing.
+ */
+export const isOfOthers = (row: OrderRowWire): boolean =>
+  row.OrderDetail.some(
+    ({ allOrNone, orderTerm = "", priceType = "" }) =>
+      allOrNone === true || THEIR_PRICES.has(priceType) || THEIR_TERMS.has(orderTerm),
+  ) || legsOf(row).some(({ orderAction }) => THEIR_ACTIONS.has(orderAction));
+
 const legsOf = ({ OrderDetail }: OrderRowWire) =>
   OrderDetail.flatMap(({ Instrument }) => Instrument);
 
@@ -148,7 +165,21 @@ const isOpen = ({ OrderDetail }: OrderRowWire): boolean =>
 
 export function foreignOrder(row: OrderRowWire): ForeignOrder | undefined {
   const kind = kindOfOrder(row);
-  if (kind === undefined) return undefined;
+  return kind && toldAs(row, kind);
+}
+
+/** One of others that cannot be read, with the count in E*TRADE's own words. */
+export function unreadableOfOthers(row: OrderRowWire, words: string): ForeignOrder {
+  const told = toldAs(row, "other");
+  const { symbol } = told;
+  return {
+    ...told,
+    quantity: shown(words) || told.quantity,
+    ...(told.isOpen && isTicker(symbol) ? { tie: { ticker: symbol, as: "short" } } : {}),
+  };
+}
+
+function toldAs(row: OrderRowWire, kind: ForeignKind): ForeignOrder {
   const [first] = legsOf(row);
   const submittedAt = instantFrom(row.OrderDetail[0]?.placedTime ?? 0);
   const side = kind === "spread" ? undefined : sideOf(first?.orderAction ?? "");

@@ -1,7 +1,13 @@
 import { instant } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 import type { EtradeLine } from "./etrade-line.ts";
-import { listForeignOrders, listOrders, readFills } from "./etrade-orders.ts";
+import {
+  listForeignOrders,
+  listOrders,
+  readFills,
+  readOrder,
+  readTheirOrder,
+} from "./etrade-orders.ts";
 
 const NOW = instant(Date.UTC(2026, 10, 20, 17));
 const PLACED = NOW - 3_600_000;
@@ -77,6 +83,57 @@ describe("E*TRADE's list of orders", () => {
     const desk = told({ orderId: 674, orderType: "EQ", ...odd });
     await expect(listOrders(desk, { from: NOW })).rejects.toThrow(/order 674/);
     expect(await listForeignOrders(desk, { from: NOW })).toEqual([]);
+  });
+
+  it.each([
+    ["count", { priceType: "TRAILING_STOP_PRCT" }, { orderedQuantity: "a dozen" }, "a dozen"],
+    ["side", { priceType: "MARKET_ON_CLOSE" }, { orderAction: null }, "10"],
+    ["limit", { orderTerm: "FILL_OR_KILL", limitPrice: "at best" }, {}, "10"],
+    ["side, for it is exchanged", {}, { orderAction: "EXCHANGE" }, "10"],
+    ["count, and wants all or none", { allOrNone: true }, { orderedQuantity: {} }, ""],
+  ])(
+    "is read where one of shares says that it is of others and cannot be read in its %s",
+    async (_, change, leg, quantity) => {
+      const Instrument = [{ ...instrument, ...leg }];
+      const odd = {
+        orderId: 674,
+        orderType: "EQ",
+        OrderDetail: [{ ...detail, ...change, Instrument }],
+      };
+      const desk = told(OURS, odd);
+
+      const ids = (await listOrders(desk, { from: NOW })).map(({ report }) => report.brokerOrderId);
+      expect(ids).toEqual(["673"]);
+      expect(await readTheirOrder(desk, "674")).toBeUndefined();
+      expect(await listForeignOrders(desk, { from: NOW })).toMatchObject([
+        {
+          ...{ brokerOrderId: "674", symbol: "AAPL", kind: "other", quantity, isOpen: true },
+          tie: { ticker: "AAPL", as: "short" },
+        },
+      ]);
+      const over = { ...odd, OrderDetail: [{ ...odd.OrderDetail[0], status: "CANCELLED" }] };
+      const [ended] = await listForeignOrders(told(over), { from: NOW });
+      expect(ended).not.toHaveProperty("tie");
+      // Under a number that is ours it is never passed over.
+      await expect(readOrder(desk, "674")).rejects.toThrow(/order 674/);
+    },
+  );
+
+  it("reads one of others that can be read, in whatever way it was ordered", async () => {
+    const theirs = { ...OURS, OrderDetail: [{ ...detail, orderTerm: "FILL_OR_KILL" }] };
+    const [{ report } = {}] = await listOrders(told(theirs), { from: NOW });
+    expect(report).toMatchObject({ brokerOrderId: "673", state: "working" });
+    expect(await listForeignOrders(told(theirs), { from: NOW })).toEqual([]);
+  });
+
+  it.each([
+    ["", { orderedQuantity: "a dozen" }],
+    [" by a word that nobody knows", { orderAction: "PURCHASE" }],
+  ])("fails by its name where one does not say that it is of others%s", async (_, leg) => {
+    const Instrument = [{ ...instrument, ...leg }];
+    const odd = { orderId: 674, orderType: "EQ", OrderDetail: [{ ...detail, Instrument }] };
+    await expect(listOrders(told(OURS, odd), { from: NOW })).rejects.toThrow(/order 674/);
+    expect(await listForeignOrders(told(OURS, odd), { from: NOW })).toEqual([]);
   });
 
   it("is read on where one does not say at what price it traded, and books it once it does", async () => {

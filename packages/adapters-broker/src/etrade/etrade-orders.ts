@@ -3,12 +3,18 @@ import type { ForeignOrder } from "@sevenfold/application/ports/foreign";
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { newYorkParts } from "@sevenfold/domain/new-york-time";
 
-import { foreignOrder, kindOfOrder, unreadableOrder } from "./etrade-foreign.ts";
+import {
+  foreignOrder,
+  isOfOthers,
+  kindOfOrder,
+  unreadableOfOthers,
+  unreadableOrder,
+} from "./etrade-foreign.ts";
 import { numberAtEtrade, ordersInRow } from "./etrade-groups.ts";
 import { type EtradeLine, readListAs } from "./etrade-line.ts";
 import { type OrderReading, orderFromWire } from "./etrade-order-mapping.ts";
 import { percentEncoded } from "./etrade-signature.ts";
-import { type OrderRowWire, OrdersWire, OrderWire, type Row } from "./etrade-wire.ts";
+import { countTold, type OrderRowWire, OrdersWire, OrderWire, type Row } from "./etrade-wire.ts";
 
 const ORDERS_PER_PAGE = 100;
 const PAGES_MAX = 200;
@@ -33,10 +39,7 @@ export async function listOrders(
   listing: OrderListing,
 ): Promise<readonly OrderReading[]> {
   const rows = await orderRows(desk, listing);
-  return rows
-    .filter(({ loose }) => kindOfOrder(loose) === undefined)
-    .map((row) => readingOf(row, desk.line.now()))
-    .sort(byTime);
+  return rows.flatMap((row) => readingOf(row, desk.line.now()) ?? []).sort(byTime);
 }
 
 /** Every other one. */
@@ -46,7 +49,7 @@ export async function listForeignOrders(
 ): Promise<readonly ForeignOrder[]> {
   const rows = await orderRows(desk, listing);
   return rows
-    .flatMap(({ loose }) => foreignOrder(loose) ?? [])
+    .flatMap((row) => foreignOrder(row.loose) ?? unreadOf(row, desk.line.now()) ?? [])
     .sort((left, right) => (left.submittedAt ?? 0) - (right.submittedAt ?? 0));
 }
 
@@ -59,11 +62,26 @@ export async function rowsTradedSince(
   return rows.map(({ loose }) => loose);
 }
 
-function readingOf({ loose, raw }: Row<OrderRowWire>, readAt: Instant): OrderReading {
-  const wire = OrderWire.safeParse(raw);
-  const reading = wire.success ? orderFromWire(wire.data, readAt) : undefined;
-  if (!reading) throw unreadableOrder(loose);
+/**
+ * Undefined of what is foreign. What cannot be read is so only where it says that it is of others: left
+ * out, an order of ours would be taken for lost.
+ */
+function readingOf(row: Row<OrderRowWire>, readAt: Instant): OrderReading | undefined {
+  if (kindOfOrder(row.loose) !== undefined) return undefined;
+  const reading = readRaw(row, readAt);
+  if (!reading && !isOfOthers(row.loose)) throw unreadableOrder(row.loose);
   return reading;
+}
+
+function readRaw({ raw }: Row<OrderRowWire>, readAt: Instant): OrderReading | undefined {
+  const wire = OrderWire.safeParse(raw);
+  return wire.success ? orderFromWire(wire.data, readAt) : undefined;
+}
+
+/** One of shares, of others, that nobody can read. */
+function unreadOf(row: Row<OrderRowWire>, readAt: Instant): ForeignOrder | undefined {
+  const isUnread = isOfOthers(row.loose) && readRaw(row, readAt) === undefined;
+  return isUnread ? unreadableOfOthers(row.loose, countTold(row.raw)) : undefined;
 }
 
 /**
@@ -109,7 +127,10 @@ export async function readOrder(
   brokerOrderId: string,
 ): Promise<OrderReading | undefined> {
   const row = await readRow(desk, brokerOrderId);
-  return row && readingOf(row, desk.line.now());
+  if (!row) return undefined;
+  const reading = readRaw(row, desk.line.now());
+  if (!reading) throw unreadableOrder(row.loose);
+  return reading;
 }
 
 /** The same of an order that others placed: it may turn out to be foreign, and then is none of shares. */
@@ -118,7 +139,7 @@ export async function readTheirOrder(
   brokerOrderId: string,
 ): Promise<OrderReading | undefined> {
   const row = await readRow(desk, brokerOrderId);
-  return row && kindOfOrder(row.loose) === undefined ? readingOf(row, desk.line.now()) : undefined;
+  return row && readingOf(row, desk.line.now());
 }
 
 async function readRow(
@@ -170,9 +191,10 @@ export async function readFills(
   for (const [id, looks] of seenOpen) {
     if (readings.has(id)) continue;
     const row = await readRow(desk, id);
+    const reading = row && readingOf(row, desk.line.now());
     // One at the market for a share that turned out to be too dear is foreign once it has traded.
-    if (row && kindOfOrder(row.loose) !== undefined) seenOpen.delete(id);
-    else if (row) keep(readingOf(row, desk.line.now()));
+    if (reading) keep(reading);
+    else if (row) seenOpen.delete(id);
     else if (looks + 1 < GONE_AFTER_LOOKS) seenOpen.set(id, looks + 1);
     else seenOpen.delete(id);
   }

@@ -150,6 +150,9 @@ export const OrderRowWire = z.object({
       orderNumber: Numeric.optional().catch(undefined),
       /** Absent while it waits for a condition. */
       placedTime: Maybe.catch(undefined),
+      allOrNone: z.boolean().optional().catch(undefined),
+      priceType: Word.catch(undefined),
+      orderTerm: Word.catch(undefined),
       executedTime: Numeric.optional().catch(undefined),
       limitPrice: Numeric.optional().catch(undefined),
       stopPrice: Numeric.optional().catch(undefined),
@@ -168,6 +171,21 @@ export const OrderRowWire = z.object({
   ),
 });
 export type OrderRowWire = z.infer<typeof OrderRowWire>;
+
+/** For how many an order is, as it is written. */
+const CountsWire = z.object({
+  OrderDetail: listOf(
+    z.object({
+      Instrument: listOf(z.object({ orderedQuantity: z.union([z.string(), z.number()]) })),
+    }),
+  ),
+});
+
+/** Empty where it is not written, or is no word. */
+export function countTold(raw: unknown): string {
+  const told = CountsWire.safeParse(raw);
+  return String(told.data?.OrderDetail[0]?.Instrument[0]?.orderedQuantity ?? "");
+}
 
 export const OrderWire = z.object({
   orderId: Id,

@@ -25,7 +25,7 @@ export const FOREIGN_KINDS = [
 ] as const;
 export type ForeignKind = (typeof FOREIGN_KINDS)[number];
 
-/** What a foreign holding forbids of the shares it is about. */
+/** What a foreign holding, or an open order, forbids of the shares it is about. */
 export type ForeignTie =
   /** A buy would cover it and a sale would deepen it: nothing of the symbol is ordered. */
   | { readonly ticker: Ticker; readonly as: "short" }
@@ -56,6 +56,8 @@ export interface ForeignOrder {
   readonly isDear?: boolean;
   /** Absent while it waits for a condition at the venue, where the venue tells none. */
   readonly submittedAt?: Instant;
+  /** Of others, of shares, and not to be read: while it is open it counts as what it may be, a short sale. */
+  readonly tie?: ForeignTie;
 }
 
 export interface ForeignThings {

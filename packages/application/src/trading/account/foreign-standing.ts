@@ -18,21 +18,28 @@ export const FOREIGN_ROWS_MAX = 200;
 export function foreignAtBroker({ holdings, orders }: ForeignThings): ForeignAtBroker | undefined {
   const open = orders.filter(({ isOpen }) => isOpen);
   if (holdings.length + open.length === 0) return undefined;
-  const tiesFirst = holdings.toSorted((one, other) => Number(!one.tie) - Number(!other.tie));
   return {
     value: money(holdings.reduce((sum, { value = 0 }) => sum + value, 0)),
     unpriced: holdings.filter(({ value }) => value === undefined).length,
-    holdings: tiesFirst.slice(0, FOREIGN_ROWS_MAX),
-    orders: open.slice(0, FOREIGN_ROWS_MAX),
+    holdings: holdings.toSorted(tiesFirst).slice(0, FOREIGN_ROWS_MAX),
+    orders: open.toSorted(tiesFirst).slice(0, FOREIGN_ROWS_MAX),
     holdingsInAll: holdings.length,
     ordersInAll: open.length,
   };
 }
 
+type Tied = Pick<ForeignThings["holdings"][number], "tie">;
+
+const tiesFirst = (one: Tied, other: Tied): number => Number(!one.tie) - Number(!other.tie);
+
+/** Those of what is held, and of orders that are open. */
+const tiesIn = ({ holdings, orders }: Pick<ForeignAtBroker, "holdings" | "orders">) =>
+  [...holdings, ...orders].flatMap(({ tie }) => tie ?? []);
+
 /** The same for the book. */
 export function bookForeignOf({ foreign }: Pick<Account, "foreign">): Foreign {
   if (!foreign) return NO_FOREIGN;
-  const shorts = foreign.holdings.flatMap(({ tie }) => (tie?.as === "short" ? tie.ticker : []));
+  const shorts = tiesIn(foreign).flatMap(({ as, ticker }) => (as === "short" ? ticker : []));
   return { value: foreign.value, unpriced: foreign.unpriced, shorts: new Set(shorts) };
 }
 
@@ -45,7 +52,7 @@ export function foreignRefusal(
   { quantity, side, ticker }: Pick<Order, "quantity" | "side" | "ticker">,
   held: number,
 ): Refusal | undefined {
-  const ties = foreign?.holdings.flatMap(({ tie }) => (tie?.ticker === ticker ? tie : [])) ?? [];
+  const ties = foreign ? tiesIn(foreign).filter((tie) => tie.ticker === ticker) : [];
   if (ties.some(({ as }) => as === "short")) return { kind: "short-elsewhere", ticker };
   const tied = ties.reduce((sum, tie) => sum + (tie.as === "written-calls" ? tie.shares : 0), 0);
   return side === "sell" && 0 < tied && held - quantity < tied
@@ -55,4 +62,4 @@ export function foreignRefusal(
 
 /** Whether a ticker is held back for everybody; see `foreignRefusal`. */
 export const isTied = ({ foreign }: Pick<Account, "foreign">, ticker: Ticker): boolean =>
-  foreign?.holdings.some(({ tie }) => tie?.ticker === ticker) ?? false;
+  foreign !== undefined && tiesIn(foreign).some((tie) => tie.ticker === ticker);

@@ -2,7 +2,7 @@ import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { money, price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
-import type { ForeignHolding } from "../../ports/foreign.ts";
+import type { ForeignHolding, ForeignOrder } from "../../ports/foreign.ts";
 import { NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import {
   AAPL,
@@ -58,6 +58,24 @@ const placed = (world: World, change: Partial<ReturnType<typeof manualDraft>>) =
   inTime(world, placeOrder(world.open().needs)(manualDraft(world, change)));
 
 describe("what an account has beside whole shares", () => {
+  it("lets nobody order what an order of others there may sell short, as long as that is open", async () => {
+    const world = await openTestWorld();
+    const reconcile = () =>
+      inTime(world, reconcileAccount(world.open().needs, openNotFoundWatch())(world.accountId));
+    const order: ForeignOrder = {
+      ...{ brokerOrderId: "9", symbol: "AAPL", kind: "other", quantity: "half of them" },
+      ...{ isOpen: true, tie: { ticker: AAPL, as: "short" } },
+    };
+    world.venue.foreign = { holdings: [], orders: [order] };
+    await reconcile();
+    const refused = { ok: false, refusal: { kind: "short-elsewhere", ticker: AAPL } };
+    expect(await placed(world, {})).toMatchObject(refused);
+
+    world.venue.foreign = { holdings: [], orders: [{ ...order, isOpen: false }] };
+    await reconcile();
+    expect((await placed(world, {})).ok).toBe(true);
+  });
+
   it("has the cash that trades of it moved, once, and agrees with the broker to the cent", async () => {
     const world = await openTestWorld();
     const { needs } = world.open();

@@ -208,7 +208,7 @@ const SENTENCES: Sentences = {
   "stops-not-taken": () => "This broker takes no stops that rest.",
   "position-unmanaged": ({ ticker }) => `${ticker} has not been handed over to the worker.`,
   "short-elsewhere": ({ ticker }) =>
-    `${ticker} is sold short at your broker: a buy would cover that, and a sale would deepen it. Trade it there.`,
+    `${ticker} is sold short at your broker, or may be: a buy would cover that, and a sale would deepen it. Trade it there.`,
   "shares-tied": ({ held, ticker, tied }) =>
     `Calls are written at your broker on ${tied} shares of ${ticker}; you hold ${held}. Close those calls there first.`,
   "already-held": ({ ticker }) => `${ticker} is held already.`,

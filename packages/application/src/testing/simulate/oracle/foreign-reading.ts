@@ -23,7 +23,9 @@ const readOnce = madeOnce(
     value: foreign.value,
     isUnknown: 0 < foreign.unpriced,
     shorts: new Set(
-      foreign.holdings.flatMap(({ tie }) => (tie?.as === "short" ? [tie.ticker] : [])),
+      [...foreign.holdings, ...foreign.orders].flatMap(({ tie }) =>
+        tie?.as === "short" ? [tie.ticker] : [],
+      ),
     ),
   }),
 );
