@@ -59,6 +59,17 @@ export const VENUES: MutantGroup = {
       },
     },
     {
+      name: "A venue is asked on that says when to ask again",
+      file: "packages/adapters-broker/src/alpaca/alpaca-http.ts",
+      replace: "if (restMs !== undefined) budget.blockFor(restMs);",
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-misbehaving-venue.test.ts": [
+          "asks nothing for as long as an answer of 408 says, and finds out afterwards what became of an order",
+        ],
+      },
+    },
+    {
       name: "A key that is there already is a refusal",
       file: "packages/adapters-broker/src/alpaca/alpaca-broker.ts",
       replace:

@@ -99,6 +99,9 @@ function answerOf({ headers, isOk, status, text }: ReadAnswer, budget: CallBudge
     budget.blockFor(retryAfterMs);
     return { kind: "not-sent", message: TOO_OFTEN, retryAfterMs };
   }
+  const restMs = DEFINITE.has(status) ? undefined : retryAfterMsOf(headers);
+  // It says nothing about the outcome, and until when it is not to be asked again.
+  if (restMs !== undefined) budget.blockFor(restMs);
   const message = messageOf(body);
   // Without keys Alpaca answers 401 with an HTML page; every other refusal carries JSON.
   if (DEFINITE.has(status) && (message !== undefined || status === 401))
@@ -126,12 +129,21 @@ function messageOf(body: unknown): string | undefined {
   return typeof body.message === "string" ? body.message.slice(0, 300) : undefined;
 }
 
-/** Seconds since 1970 in the header; a minute where it is missing. */
+const REST_MS_MAX = 60_000;
+
+/** Seconds in the header of 408 and 503, a minute at most; undefined where it is missing. */
+function retryAfterMsOf(headers: Headers): number | undefined {
+  const seconds = Number(headers.get("Retry-After"));
+  return 0 < seconds ? Math.min(seconds * 1_000, REST_MS_MAX) : undefined;
+}
+
+/** Seconds since 1970 in the header, else those to wait; a minute where neither is told. */
 function resetMsOf(headers: Headers): number {
   const reset = Number(headers.get("X-RateLimit-Reset"));
   const date = Date.parse(headers.get("Date") ?? "");
   const leftMs = reset * 1_000 - (Number.isNaN(date) ? Date.now() : date);
-  return 0 < leftMs && leftMs <= 60_000 ? leftMs : 60_000;
+  if (!headers.has("X-RateLimit-Reset")) return retryAfterMsOf(headers) ?? REST_MS_MAX;
+  return 0 < leftMs && leftMs <= 60_000 ? leftMs : REST_MS_MAX;
 }
 
 function lostBy(error: unknown): AlpacaAnswer {

@@ -3,16 +3,19 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import { describe, expect, it } from "vitest";
+import { CallBudget } from "../call-budget.ts";
 import { START } from "../exchange/testing/exchange-on-loopback.ts";
 import { alpacaBroker } from "./alpaca-broker.ts";
 import type { AlpacaConnection } from "./alpaca-http.ts";
 import { connectionTo, hostsOf, order } from "./testing/opened-alpaca.ts";
 
+const KEY = "A".repeat(20);
 const SILENT: RequestListener = () => undefined;
 
 describe("an Alpaca account whose venue misbehaves", () => {
   it.each<readonly [string, RequestListener]>([
     ["hangs up", (request) => request.socket.destroy()],
+    ["answers 408", (_, response) => response.writeHead(408).end('{"message":"timeout"}')],
     ["answers 500", (_, response) => response.writeHead(500).end("oops")],
     ["answers 502 with a page", (_, response) => response.writeHead(502).end("<html>")],
     ["answers 200 with half an answer", (_, response) => response.end('{"id": "a')],
@@ -149,6 +152,49 @@ describe("an Alpaca account whose venue misbehaves", () => {
 
     expect(await broker.submit(order({}))).toMatchObject({ retryAfterMs: 60_000 });
   });
+
+  it.each([408, 503])(
+    "asks nothing for as long as an answer of %s says, and finds out afterwards what became of an order",
+    async (status) => {
+      const asked: string[] = [];
+      const connection = await connectionTo(({ method }, response) => {
+        asked.push(`${method}`);
+        if (asked.length === 1) response.writeHead(status, { "Retry-After": "7" }).end();
+        else response.end(JSON.stringify({ ...someOrder(1, "1"), client_order_id: KEY }));
+      });
+      let nowMs = 0;
+      const broker = alpacaBroker(
+        connection,
+        new CallBudget({ perMinute: 180, reserve: 30 }, () => nowMs),
+      );
+
+      const sent = order({ clientKey: KEY });
+      expect(await broker.submit(sent)).toMatchObject({ kind: "unknown" });
+      await expect(broker.find(sent)).rejects.toMatchObject({ reason: "rate-limit" });
+      nowMs = 6_999;
+      expect(await broker.submit(sent)).toMatchObject({ kind: "not-sent", retryAfterMs: 1 });
+      expect(asked).toEqual(["POST"]);
+      nowMs = 7_000;
+      expect(await broker.find(sent)).toMatchObject({ clientKey: KEY });
+      expect(asked).toEqual(["POST", "GET"]);
+    },
+  );
+
+  it.each([
+    ["7", 7_000],
+    ["3600", 60_000],
+    ["tomorrow", 60_000],
+  ])(
+    "waits after 429 as long as Retry-After: %s says, a minute at most, where no reset is told",
+    async (header, retryAfterMs) => {
+      const broker = alpacaBroker(
+        await connectionTo((_, response) =>
+          response.writeHead(429, { "Retry-After": header }).end("slow down"),
+        ),
+      );
+      expect(await broker.submit(order({}))).toMatchObject({ kind: "not-sent", retryAfterMs });
+    },
+  );
 
   it("knows that nothing was sent where nobody listens, and says so of reads as well", async () => {
     const broker = alpacaBroker(await connectionToNobody());
