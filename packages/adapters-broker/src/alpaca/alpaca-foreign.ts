@@ -146,9 +146,23 @@ function fractionOf({ qty, symbol }: PositionRowWire, value?: Money): ForeignHol
 /** Their states that end an order. */
 const ENDS = new Set(["filled", "canceled", "expired", "rejected", "replaced"]);
 
+/** Whether an order says by its key that it is of others. */
+export const isOfOthers = ({ client_order_id }: OrderRowWire): boolean =>
+  client_order_id != null && client_order_id !== "" && !OUR_KEY.test(client_order_id);
+
 export function foreignOrder(row: OrderRowWire): ForeignOrder | undefined {
   const kind = kindOfOrder(row);
-  if (kind === undefined) return undefined;
+  return kind && toldAs(row, kind);
+}
+
+/** One of others that cannot be read: while it is open it counts as what it may be, a short sale. */
+export function unreadableOfOthers(row: OrderRowWire): ForeignOrder {
+  const told = toldAs(row, "other");
+  const { isOpen, symbol } = told;
+  return isOpen && isTicker(symbol) ? { tie: { ticker: symbol, as: "short" }, ...told } : told;
+}
+
+function toldAs(row: OrderRowWire, kind: ForeignKind): ForeignOrder {
   const submittedAt = instantFrom(row.submitted_at ?? row.created_at);
   if (submittedAt === undefined) throw unreadableOrder(row);
   return {

@@ -10,8 +10,10 @@ import { z } from "zod";
 import {
   foreignHolding,
   foreignOrder,
+  isOfOthers,
   kindOfOrder,
   kindOfPosition,
+  unreadableOfOthers,
   unreadableOrder,
   unreadablePosition,
 } from "./alpaca-foreign.ts";
@@ -89,16 +91,26 @@ export async function orderRows(call: Call, since: Instant): Promise<readonly Ro
   throw new BrokerUnavailable("unreadable", "The broker's list of orders does not end.");
 }
 
-/** What is of shares and cannot be read fails by its name: left out, an order of ours would be taken for lost. */
+/**
+ * What is of shares and cannot be read fails by its name, unless its key says that it is of others: left out,
+ * an order of ours would be taken for lost.
+ */
 export const ordersIn = (rows: readonly Row<OrderRowWire>[]): readonly OrderReport[] =>
   rows
     .filter(({ loose }) => kindOfOrder(loose) === undefined)
-    .map(({ loose, raw }) => {
-      const wire = OrderWire.safeParse(raw);
-      const report = wire.success ? orderFromWire(wire.data) : undefined;
-      if (!report) throw unreadableOrder(loose);
-      return report;
+    .flatMap((row) => {
+      const report = reportIn(row);
+      if (!report && !isOfOthers(row.loose)) throw unreadableOrder(row.loose);
+      return report ?? [];
     });
 
 export const foreignOrdersIn = (rows: readonly Row<OrderRowWire>[]): readonly ForeignOrder[] =>
-  rows.flatMap(({ loose }) => foreignOrder(loose) ?? []);
+  rows.flatMap((row) => foreignOrder(row.loose) ?? unreadIn(row) ?? []);
+
+function reportIn({ raw }: Row<OrderRowWire>): OrderReport | undefined {
+  const wire = OrderWire.safeParse(raw);
+  return wire.success ? orderFromWire(wire.data) : undefined;
+}
+
+const unreadIn = (row: Row<OrderRowWire>): ForeignOrder | undefined =>
+  isOfOthers(row.loose) && reportIn(row) === undefined ? unreadableOfOthers(row.loose) : undefined;

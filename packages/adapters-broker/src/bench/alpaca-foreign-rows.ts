@@ -109,6 +109,23 @@ const ORDERS = [
     status: "filled",
     told: { kind: "short", quantity: "3", side: "buy", isOpen: false },
   },
+  {
+    // Of shares, and not to be read; its key says that it is of others.
+    id: "foreign-unread",
+    symbol: "NVDA",
+    asset_class: "us_equity",
+    side: "sell",
+    qty: "half of them",
+    filled_qty: "0",
+    status: "new",
+    told: {
+      kind: "other",
+      quantity: "half of them",
+      side: "sell",
+      isOpen: true,
+      tie: { ticker: "NVDA" as Ticker, as: "short" },
+    },
+  },
 ] as const;
 
 const FILL = { activity_type: "FILL", type: "fill", price: "20", leaves_qty: "0" };
