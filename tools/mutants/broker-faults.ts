@@ -91,6 +91,17 @@ export const BROKER_FAULTS: MutantGroup = {
       },
     },
     {
+      name: "An Alpaca order of others that cannot be read makes an account unreadable",
+      file: "packages/adapters-broker/src/alpaca/alpaca-rows.ts",
+      replace: "if (!report && !isOfOthers(row.loose)) throw",
+      by: "if (!report) throw",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-odd-answers.test.ts": [
+          "is read beside an order that cannot be, where its key says that it is of others",
+        ],
+      },
+    },
+    {
       name: "An order that may be ours is passed over where it cannot be read",
       file: "packages/adapters-broker/src/etrade/etrade-orders.ts",
       replace: "if (!reading && !isOfOthers(row.loose)) throw",
@@ -109,6 +120,48 @@ export const BROKER_FAULTS: MutantGroup = {
       foundBy: {
         "packages/application/src/trading/reconciliation/foreign-things.test.ts": [
           "lets nobody order what an order of others there may sell short, as long as that is open",
+        ],
+      },
+    },
+    {
+      name: "Positions end with the first page where nobody says how many there are",
+      file: "packages/adapters-broker/src/etrade/etrade-positions.ts",
+      replace: "told.length === 0 ? !isFull",
+      by: "told.length === 0 ? true",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-odd-lists.test.ts": [
+          "is read to its end where it does not say",
+        ],
+      },
+    },
+    {
+      name: "An empty list that is null makes an account unreadable",
+      file: "packages/adapters-broker/src/etrade/etrade-wire.ts",
+      replace: ".union([z.null(), z.array(shape)",
+      by: ".union([z.array(shape)",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-odd-lists.test.ts": ["is so where it is null"],
+      },
+    },
+    {
+      name: "An order that does not say how much of it traded has traded nothing",
+      file: "packages/adapters-broker/src/alpaca/alpaca-mapping.ts",
+      replace: "wire.filled_qty == null && !UNTRADED.has(wire.status)",
+      by: 'wire.filled_qty === ""',
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-odd-answers.test.ts": [
+          "is read where a canceled order does not say how much of it traded",
+        ],
+      },
+    },
+    {
+      name: "A page that names itself as the next one is asked for until no call is left",
+      file: "packages/adapters-broker/src/alpaca/alpaca-market-data.ts",
+      replace: "        if (next === pageToken) break;\n",
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-odd-answers.test.ts": [
+          "is asked no more where a page names itself as the next one",
         ],
       },
     },

@@ -95,8 +95,8 @@ export const VENUES: MutantGroup = {
     {
       name: "An unknown status ends an order",
       file: "packages/adapters-broker/src/alpaca/alpaca-mapping.ts",
-      replace: 'state: STATES[wire.status] ?? "suspended",',
-      by: 'state: STATES[wire.status] ?? "canceled",',
+      replace: 'isUntold ? "suspended" : (STATES[wire.status] ?? "suspended"),',
+      by: 'isUntold ? "suspended" : (STATES[wire.status] ?? "canceled"),',
       foundBy: {
         "packages/adapters-broker/src/alpaca/alpaca-mapping.test.ts": [
           "tell an order in every status there is, and keep unknown ones open",
@@ -218,8 +218,8 @@ export const VENUES: MutantGroup = {
     {
       name: "Holdings end with their first page where it names its pages otherwise",
       file: "packages/adapters-broker/src/etrade/etrade-positions.ts",
-      replace: "list.totalPages ?? list.totalNoOfPages ?? 1",
-      by: "list.totalPages ?? 1",
+      replace: "list.totalPages ?? list.totalNoOfPages ?? []",
+      by: "list.totalPages ?? []",
       foundBy: {
         "packages/adapters-broker/src/etrade/etrade-positions.test.ts": [
           "reads holdings to the last of its totalNoOfPages",

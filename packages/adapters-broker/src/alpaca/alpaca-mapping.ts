@@ -44,6 +44,10 @@ const STATES: Readonly<Record<string, OrderReport["state"]>> = {
   rejected: "rejected",
 };
 
+/** Nothing traded of an order that stands so. */
+const UNTRADED = new Set(["new", "accepted", "pending_new", "accepted_for_bidding", "held"]);
+const UNTOLD = "Alpaca does not say how much of this order traded.";
+
 export const orderToWire = (order: Order) => ({
   symbol: order.ticker,
   qty: String(order.quantity),
@@ -64,26 +68,28 @@ const typeToWire = ({ limit, stop }: Order): string => {
 export function orderFromWire(wire: OrderWire): OrderReport | undefined {
   const ticker = tickerFrom(wire.symbol);
   const quantity = wholeShares(wire.qty ?? "");
-  const filled = wholeShares(wire.filled_qty);
+  const filled = wholeShares(wire.filled_qty ?? "0");
   const submittedAt = instantFrom(wire.submitted_at ?? wire.created_at);
   const limit = wire.limit_price == null ? undefined : priceFrom(wire.limit_price);
   const stop = stopFrom(wire);
   if (ticker === undefined || quantity === undefined || filled === undefined) return undefined;
   if (submittedAt === undefined) return undefined;
+  const isUntold = wire.filled_qty == null && !UNTRADED.has(wire.status);
   return {
     brokerOrderId: wire.id,
-    clientKey: wire.client_order_id,
+    ...(wire.client_order_id ? { clientKey: wire.client_order_id } : {}),
     ticker,
     side: wire.side,
     quantity: shares(quantity),
     extendedHours: wire.extended_hours ?? false,
-    state: STATES[wire.status] ?? "suspended",
+    state: isUntold ? "suspended" : (STATES[wire.status] ?? "suspended"),
     filled: shares(filled),
     submittedAt,
     ...(limit === undefined ? {} : { limit }),
     ...(stop === undefined ? {} : { stop }),
     ...(wire.time_in_force === "gtc" ? { timeInForce: "until-canceled" } : {}),
     ...(STATES[wire.status] === undefined ? { message: `Alpaca reports “${wire.status}”.` } : {}),
+    ...(isUntold ? { isUntold, message: UNTOLD } : {}),
   };
 }
 
@@ -105,10 +111,13 @@ export function executionFromUpdate(wire: TradeUpdateWire): Execution | undefine
   const each = priceFrom(wire.price ?? "");
   const at = instantFrom(wire.timestamp ?? "");
   if (!report || quantity === undefined || each === undefined || at === undefined) return undefined;
+  // Its id is how much traded so far: the list of fills says that.
+  if (wire.order.filled_qty == null) return undefined;
+  const { clientKey } = report;
   return {
     executionId: executionIdOf(report.brokerOrderId, report.filled),
     brokerOrderId: report.brokerOrderId,
-    clientKey: wire.order.client_order_id,
+    ...(clientKey === undefined ? {} : { clientKey }),
     ticker: report.ticker,
     side: report.side,
     quantity: shares(quantity),

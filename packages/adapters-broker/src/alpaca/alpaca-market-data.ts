@@ -96,9 +96,11 @@ export function alpacaMarketData(
           read(LatestQuotesWire, "/v2/stocks/quotes/latest", query),
         ]);
         for (const [symbol, wire] of Object.entries(trades.trades))
-          if (isOneOf(symbols, symbol)) prints.push(...presentOnly(printFromWire(symbol, wire)));
+          if (wire && isOneOf(symbols, symbol))
+            prints.push(...presentOnly(printFromWire(symbol, wire)));
         for (const [symbol, wire] of Object.entries(latestQuotes.quotes))
-          if (isOneOf(symbols, symbol)) quotes.push(...presentOnly(quoteFromWire(symbol, wire)));
+          if (wire && isOneOf(symbols, symbol))
+            quotes.push(...presentOnly(quoteFromWire(symbol, wire)));
       }),
 
     async bars({ ticker, interval, start, end }) {
@@ -117,8 +119,10 @@ export function alpacaMarketData(
           page_token: pageToken,
         });
         for (const wire of answer.bars ?? []) bars.push(...presentOnly(barFromWire(wire)));
-        if (answer.next_page_token == null) return barsWithin(bars, { start, end });
-        pageToken = answer.next_page_token;
+        const next = answer.next_page_token || undefined;
+        if (next === undefined) return barsWithin(bars, { start, end });
+        if (next === pageToken) break;
+        pageToken = next;
       }
       if (source.end <= start) return [];
       throw new MarketDataUnavailable(UNREADABLE, `The bars of ${ticker} do not end.`);

@@ -4,15 +4,21 @@ import { z } from "zod";
 
 const Decimal = z.union([z.string(), z.number()]).transform(String);
 
+/** What nobody says is not so. */
+const Flag = z
+  .boolean()
+  .nullish()
+  .transform((told) => told ?? false);
+
 export const AccountWire = z.object({
   account_number: z.string(),
   status: z.string(),
   cash: Decimal,
   equity: Decimal,
   buying_power: Decimal,
-  trading_blocked: z.boolean().default(false),
-  account_blocked: z.boolean().default(false),
-  trade_suspended_by_user: z.boolean().default(false),
+  trading_blocked: Flag,
+  account_blocked: Flag,
+  trade_suspended_by_user: Flag,
 });
 export type AccountWire = z.infer<typeof AccountWire>;
 
@@ -58,12 +64,12 @@ export type PositionWire = z.infer<typeof PositionWire>;
 
 export const OrderWire = z.object({
   id: z.string(),
-  client_order_id: z.string(),
+  client_order_id: z.string().nullish(),
   created_at: z.string(),
   submitted_at: z.string().nullish(),
   symbol: z.string(),
   qty: Decimal.nullish(),
-  filled_qty: Decimal,
+  filled_qty: Decimal.nullish(),
   type: z.string().nullish(),
   side: z.enum(["buy", "sell"]),
   limit_price: Decimal.nullish(),
@@ -169,8 +175,15 @@ export type TradeWire = z.infer<typeof TradeWire>;
 export type QuoteWire = z.infer<typeof QuoteWire>;
 export type BarWire = z.infer<typeof BarWire>;
 
-export const LatestTradesWire = z.object({ trades: z.record(z.string(), TradeWire) });
-export const LatestQuotesWire = z.object({ quotes: z.record(z.string(), QuoteWire) });
+/** By symbol; null where there is none of any, or of one. */
+const bySymbol = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .record(z.string(), shape.nullable())
+    .nullish()
+    .transform((all) => all ?? {});
+
+export const LatestTradesWire = z.object({ trades: bySymbol(TradeWire) });
+export const LatestQuotesWire = z.object({ quotes: bySymbol(QuoteWire) });
 export const SnapshotsWire = z.record(
   z.string(),
   z.object({ latestTrade: TradeWire.nullish(), latestQuote: QuoteWire.nullish() }).nullish(),
@@ -224,6 +237,6 @@ export const MarketMessageWire = z.discriminatedUnion("T", [
 export type MarketMessageWire = z.infer<typeof MarketMessageWire>;
 
 export const BarsWire = z.object({
-  bars: z.array(BarWire).nullable(),
+  bars: z.array(BarWire).nullish(),
   next_page_token: z.string().nullish(),
 });

@@ -25,8 +25,11 @@ export async function positionRows(
     });
     const lists = readListAs(PortfolioWire, answer)?.PortfolioResponse.AccountPortfolio ?? [];
     for (const { Position } of lists) found.push(...Position);
-    const pages = Math.max(1, ...lists.map((list) => list.totalPages ?? list.totalNoOfPages ?? 1));
-    if (pages <= page) return found;
+    const told = lists.flatMap((list) => list.totalPages ?? list.totalNoOfPages ?? []);
+    const isFull = lists.some(({ Position }) => POSITIONS_PER_PAGE <= Position.length);
+    // Where nobody says how many pages there are, one that is full has another behind it.
+    const isLast = told.length === 0 ? !isFull : Math.max(...told) <= page;
+    if (isLast) return found;
   }
   throw new BrokerUnavailable("unreadable", "E*TRADE's list of positions does not end.");
 }

@@ -23,7 +23,7 @@ const Id = z.union([z.number(), z.string()]).transform(String);
 
 const listOf = <Shape extends z.ZodType>(shape: Shape) =>
   z
-    .union([z.array(shape), shape.transform((one): z.output<Shape>[] => [one])])
+    .union([z.null(), z.array(shape), shape.transform((one): z.output<Shape>[] => [one])])
     .optional()
     .transform((list) => (list ?? []) as z.output<Shape>[]);
 
@@ -104,9 +104,8 @@ export const PortfolioWire = z.object({
   PortfolioResponse: z.object({
     AccountPortfolio: listOf(
       z.object({
-        totalPages: Numeric.optional(),
-        totalNoOfPages: Numeric.optional(),
-        nextPageNo: Numeric.nullish(),
+        totalPages: Maybe,
+        totalNoOfPages: Maybe,
         Position: listOf(rowOf(PositionRowWire)),
       }),
     ),
@@ -219,9 +218,9 @@ export const TransactionWire = z.object({
         })
         .nullish(),
       /** Shares that came, negative where they left. */
-      quantity: Numeric.nullish(),
-      price: Numeric.nullish(),
-      fee: Numeric.nullish(),
+      quantity: Maybe,
+      price: Maybe,
+      fee: Maybe,
     })
     .nullish(),
 });
@@ -232,7 +231,8 @@ export const TransactionsWire = z.object({
     marker: Id.nullish(),
     moreTransactions: z
       .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
-      .default(false),
+      .nullish()
+      .transform((told) => told ?? false),
     Transaction: listOf(TransactionWire),
   }),
 });

@@ -30,7 +30,7 @@ export function barsFromDays(days: readonly DayWire[]): readonly Bar[] {
   const bars: Bar[] = [];
   let factor = 1;
   for (const day of days.toReversed()) {
-    const adjusted = (dollars: number): Price | undefined => {
+    const adjusted = (dollars: number | null | undefined): Price | undefined => {
       const raw = priceFrom(dollars);
       const units = raw === undefined ? 0 : Math.round(raw / factor);
       return isPrice(units) ? units : undefined;
@@ -41,7 +41,7 @@ export function barsFromDays(days: readonly DayWire[]): readonly Bar[] {
       high: adjusted(day.high),
       low: adjusted(day.low),
       close: adjusted(day.close),
-      volume: day.volume * factor,
+      volume: (day.volume ?? 0) * factor,
     });
     if (bar) bars.push(bar);
     factor *= day.splitFactor;

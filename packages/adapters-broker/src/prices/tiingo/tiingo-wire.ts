@@ -21,11 +21,11 @@ export type IexWire = z.infer<typeof IexWire>;
 export const DayWire = z.object({
   /** The trading day, written as midnight of UTC: it is no instant. */
   date: z.string(),
-  open: z.number(),
-  high: z.number(),
-  low: z.number(),
-  close: z.number(),
-  volume: z.number(),
+  open: Maybe,
+  high: Maybe,
+  low: Maybe,
+  close: Maybe,
+  volume: Maybe,
   /** Shares that each share became on this day; 1 on most. */
   splitFactor: z.number().positive(),
   /** Dollars for each share of this day. */

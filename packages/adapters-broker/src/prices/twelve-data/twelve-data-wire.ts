@@ -1,11 +1,14 @@
 import { z } from "zod";
 
-/** Twelve Data's JSON as it travels: numbers are text, but for times. */
+/** Twelve Data's JSON as it travels: numbers are text, but for times, and either is read as the other. */
+
+const Decimal = z.union([z.string(), z.number()]);
+const Whole = z.union([z.number(), z.string().regex(/^\d+$/)]).transform(Number);
 
 /** A refusal, whatever the status of the answer that it stands in, or for one symbol of several. */
 export const RefusalWire = z.object({
   status: z.literal("error"),
-  code: z.number(),
+  code: Whole,
   message: z.string(),
 });
 
@@ -13,11 +16,11 @@ export const QuoteWire = z.object({
   symbol: z.string(),
   name: z.string().nullish(),
   currency: z.string().nullish(),
-  close: z.string(),
+  close: Decimal,
   /** The start of the bar that the quote is of. */
-  timestamp: z.number(),
+  timestamp: Whole,
   /** The latest minute that had a trade. */
-  last_quote_at: z.number().nullish(),
+  last_quote_at: Whole.nullish(),
 });
 export type QuoteWire = z.infer<typeof QuoteWire>;
 
@@ -34,11 +37,11 @@ export const SeriesWire = z.object({
     z.object({
       /** The exchange's date, and its time of day within one. No offset. */
       datetime: z.string(),
-      open: z.string(),
-      high: z.string(),
-      low: z.string(),
-      close: z.string(),
-      volume: z.string().nullish(),
+      open: Decimal.nullish(),
+      high: Decimal.nullish(),
+      low: Decimal.nullish(),
+      close: Decimal.nullish(),
+      volume: Decimal.nullish(),
     }),
   ),
 });

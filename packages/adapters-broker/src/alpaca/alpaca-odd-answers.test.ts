@@ -1,0 +1,91 @@
+import type { RequestListener } from "node:http";
+import { instant, type Ticker } from "@sevenfold/domain/market";
+import { describe, expect, it } from "vitest";
+import { START } from "../exchange/testing/exchange-on-loopback.ts";
+import { alpacaBroker } from "./alpaca-broker.ts";
+import { alpacaMarketData } from "./alpaca-market-data.ts";
+import { ALPACA_IEX } from "./alpaca-market-feed.ts";
+import { connectionTo } from "./testing/opened-alpaca.ts";
+
+const AAPL = "AAPL" as Ticker;
+const answering = (bodyOf: (url: string) => unknown): RequestListener => {
+  return ({ url = "" }, response) => response.end(JSON.stringify(bodyOf(url)));
+};
+const brokerTold = async (body: unknown) => alpacaBroker(await connectionTo(answering(() => body)));
+const pricesTold = async (bodyOf: (url: string) => unknown) =>
+  alpacaMarketData(await connectionTo(answering(bodyOf)), ALPACA_IEX);
+
+const ACCOUNT = {
+  ...{ account_number: "PA1", status: "ACTIVE", cash: "100", equity: "100", buying_power: "100" },
+  ...{ trading_blocked: null, account_blocked: null, trade_suspended_by_user: null },
+};
+const ORDER = {
+  ...{ id: "one", client_order_id: null, created_at: "2026-03-11T14:30:00Z", submitted_at: null },
+  ...{ symbol: "AAPL", asset_class: "us_equity", qty: "3", filled_qty: "0", type: "market" },
+  ...{ side: "buy", time_in_force: "day", status: "new" },
+};
+
+describe("an Alpaca account", () => {
+  it("trades where nothing says that it is blocked", async () => {
+    expect(await (await brokerTold(ACCOUNT)).account()).toMatchObject({ canTrade: true });
+    const blocked = await (await brokerTold({ ...ACCOUNT, trading_blocked: true })).account();
+    expect(blocked).toMatchObject({ canTrade: false });
+  });
+
+  it("lists an order that has no key as one of others", async () => {
+    const [report] = await (await brokerTold([ORDER])).ordersSince(START);
+    expect(report).toMatchObject({ brokerOrderId: "one", quantity: 3, state: "working" });
+    expect(report).not.toHaveProperty("clientKey");
+  });
+
+  it("is read beside an order that cannot be, where its key says that it is of others", async () => {
+    const ours = { ...ORDER, id: "ours", client_order_id: "A".repeat(20) };
+    const odd = { ...ORDER, client_order_id: "61e69015-8549-4bfd-b9c3-01e75843f47d", side: "" };
+    const broker = await brokerTold([ours, odd]);
+    expect(await broker.ordersSince(START)).toMatchObject([{ brokerOrderId: "ours" }]);
+    for (const key of [ours.client_order_id, null]) {
+      const unsure = await brokerTold([{ ...odd, client_order_id: key }]);
+      await expect(unsure.ordersSince(START)).rejects.toThrow(/order one/);
+    }
+  });
+
+  it.each([
+    ["new", { state: "working", filled: 0 }],
+    ["canceled", { state: "suspended", isUntold: true }],
+    ["filled", { state: "suspended", isUntold: true }],
+  ])("is read where a %s order does not say how much of it traded", async (status, report) => {
+    const order = { ...ORDER, status, filled_qty: null };
+    expect(await (await brokerTold([order])).ordersSince(START)).toMatchObject([report]);
+  });
+});
+
+describe("Alpaca's market data", () => {
+  const [start, end] = [instant(START), instant(START + 600_000)];
+  const bar = { t: new Date(START).toISOString(), o: 1, h: 1, l: 1, c: 1, v: 1 };
+
+  it("has nothing of symbols where it is null", async () => {
+    const nothing = await pricesTold(() => ({ trades: null, quotes: null }));
+    expect(await nothing.latest([AAPL])).toEqual({ prints: [], quotes: [] });
+    const trade = { t: new Date(START).toISOString(), p: 12 };
+    const some = await pricesTold(() => ({ trades: { MSFT: null, AAPL: trade }, quotes: {} }));
+    expect((await some.latest([AAPL])).prints).toMatchObject([{ ticker: "AAPL", price: 120_000 }]);
+  });
+
+  it.each([null, "", undefined])("ends with the page behind which there is %s", async (token) => {
+    const market = await pricesTold(() => ({ bars: [bar], next_page_token: token }));
+    expect(await market.bars({ ticker: AAPL, interval: "minute", start, end })).toHaveLength(1);
+    const empty = await pricesTold(() => ({ next_page_token: token }));
+    expect(await empty.bars({ ticker: AAPL, interval: "minute", start, end })).toEqual([]);
+  });
+
+  it("is asked no more where a page names itself as the next one", async () => {
+    let asked = 0;
+    const market = await pricesTold(() => {
+      asked += 1;
+      return { bars: [bar], next_page_token: "again" };
+    });
+    const reading = market.bars({ ticker: AAPL, interval: "minute", start, end });
+    await expect(reading).rejects.toThrow("do not end");
+    expect(asked).toBe(2);
+  });
+});
