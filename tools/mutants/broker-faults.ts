@@ -102,6 +102,17 @@ export const BROKER_FAULTS: MutantGroup = {
       },
     },
     {
+      name: "A time without an offset is one of this machine's zone",
+      file: "packages/adapters-broker/src/instant-from-text.ts",
+      replace: "Date.parse(isLocal ? `${text}Z` : text)",
+      by: "Date.parse(isLocal ? `${text}` : text)",
+      foundBy: {
+        "packages/adapters-broker/src/instant-from-text.test.ts": [
+          "reads 2026-03-11T14:30:00 as the same instant in every zone",
+        ],
+      },
+    },
+    {
       name: "An order that may be ours is passed over where it cannot be read",
       file: "packages/adapters-broker/src/etrade/etrade-orders.ts",
       replace: "if (!reading && !isOfOthers(row.loose)) throw",

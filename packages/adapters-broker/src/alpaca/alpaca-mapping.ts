@@ -5,7 +5,7 @@ import type {
   OrderReport,
   SubmitAnswer,
 } from "@sevenfold/application/ports/broker";
-import { type Instant, instant, isTicker, type Ticker } from "@sevenfold/domain/market";
+import { type Instant, isTicker, type Ticker } from "@sevenfold/domain/market";
 import {
   decimalOf,
   isPrice,
@@ -17,6 +17,7 @@ import {
   unitsFromDecimal,
 } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
+import { instantFromText } from "../instant-from-text.ts";
 import type {
   AccountWire,
   FillActivityWire,
@@ -215,10 +216,7 @@ export const isDuplicateKey = (status: number, message: string): boolean =>
 export const tickerFrom = (text: string): Ticker | undefined => (isTicker(text) ? text : undefined);
 
 /** A time of theirs, to the millisecond. */
-export function instantFrom(text: string): Instant | undefined {
-  const ms = Date.parse(text);
-  return Number.isNaN(ms) ? undefined : instant(ms);
-}
+export const instantFrom = (text: string): Instant | undefined => instantFromText(text);
 
 export function moneyFrom(text: string): Money | undefined {
   const units = unitsFromDecimal(text);

@@ -16,12 +16,6 @@ export const instantFromSeconds = (seconds: number): Instant | undefined =>
     ? instant(Math.round(seconds * 1_000))
     : undefined;
 
-/** ISO 8601 with an offset. */
-export function instantFromText(text: string | null | undefined): Instant | undefined {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? undefined : instant(ms);
-}
-
 interface WireBar {
   readonly start: Instant | undefined;
   readonly open: Price | undefined;

@@ -2,7 +2,8 @@ import type { Bar, Instant, Print, Quote, Ticker } from "@sevenfold/domain/marke
 import { isPrice, type Price } from "@sevenfold/domain/money";
 import { instantOfNewYork } from "@sevenfold/domain/new-york-time";
 
-import { barFrom, instantFromText, priceFrom } from "../price-from-wire.ts";
+import { instantFromText } from "../../instant-from-text.ts";
+import { barFrom, priceFrom } from "../price-from-wire.ts";
 import type { DayWire, IexWire } from "./tiingo-wire.ts";
 
 /** Tiingo's words → ours. */
@@ -10,7 +11,7 @@ import type { DayWire, IexWire } from "./tiingo-wire.ts";
 /** The last trade on IEX where we are told it, else Tiingo's reference price of the moment. */
 export function printFromIex(ticker: Ticker, wire: IexWire): Print | undefined {
   const price = priceFrom(wire.last) ?? priceFrom(wire.tngoLast);
-  const at = instantFromText(wire.lastSaleTimestamp ?? wire.timestamp);
+  const at = instantFromText(wire.lastSaleTimestamp ?? wire.timestamp ?? "");
   return price && at !== undefined ? { ticker, price, at } : undefined;
 }
 
@@ -18,7 +19,7 @@ export function printFromIex(ticker: Ticker, wire: IexWire): Print | undefined {
 export function quoteFromIex(ticker: Ticker, wire: IexWire): Quote | undefined {
   const bid = priceFrom(wire.bidPrice);
   const ask = priceFrom(wire.askPrice);
-  const at = instantFromText(wire.quoteTimestamp ?? wire.timestamp);
+  const at = instantFromText(wire.quoteTimestamp ?? wire.timestamp ?? "");
   return bid && ask && bid <= ask && at !== undefined ? { ticker, bid, ask, at } : undefined;
 }
 
