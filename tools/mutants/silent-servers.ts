@@ -72,6 +72,17 @@ export const SILENT_SERVERS: MutantGroup = {
       ),
     },
     {
+      name: "A mail server that drips makes a watch mute",
+      file: "packages/adapters-watch/src/mail-notifier.ts",
+      replace: "await within(withinMs, sending).catch",
+      by: "await sending.catch",
+      foundBy: {
+        "packages/adapters-watch/src/mail-notifier.test.ts": [
+          "is given up where its server says a byte now and then, and never a word",
+        ],
+      },
+    },
+    {
       name: "A backup waits for the end of a pipe",
       file: "packages/cli/src/backup/make-backup.ts",
       replace: "found?.isFile() === false",

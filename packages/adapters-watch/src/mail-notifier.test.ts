@@ -1,6 +1,8 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import type { Notice } from "@sevenfold/application/ports/notifier";
 import { instant } from "@sevenfold/domain/market";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { mailNotifier } from "./mail-notifier.ts";
 import { type MailServer, openMailServer } from "./testing/mail-server.ts";
 
@@ -31,6 +33,23 @@ const noticeTo = (settings: Partial<Parameters<typeof mailNotifier>[0]> = {}) =>
   });
 
 describe("a mail", () => {
+  it("is given up where its server says a byte now and then, and never a word", async () => {
+    server = await openMailServer();
+    const slow = createServer((socket) => {
+      socket.write("220 ready\r\n250-");
+      const drip = setInterval(() => socket.write("a"), 20);
+      socket.on("error", () => undefined).on("close", () => clearInterval(drip));
+      onTestFinished(() => void socket.destroy());
+    }).listen(0, "127.0.0.1");
+    await once(slow, "listening");
+    onTestFinished(() => void slow.close());
+    const { port } = slow.address() as AddressInfo;
+
+    await expect(noticeTo({ port, withinMs: 300 }).tell(NOTICE)).rejects.toThrow(
+      "the mail was not taken (ETIMEDOUT)",
+    );
+  });
+
   it("tells everybody who is to be told what happened", async () => {
     server = await openMailServer();
 

@@ -10,13 +10,24 @@ export interface MailSettings {
   readonly signIn?: { readonly user: string; readonly password: string } | undefined;
   readonly from: string;
   readonly to: readonly string[];
+  /** Longest time for a mail, from its first word to its last; half a minute when absent. */
+  readonly withinMs?: number;
 }
 
 const TLS_PORT = 465;
 const WAIT_MS = 10_000;
+/** All of a mail together: a server that says a byte now and then keeps nobody waiting for longer. */
+const MAIL_WITHIN_MS = 30_000;
 
 /** Sends each notice as a plain mail. The server has to show a certificate that is good for its name. */
-export function mailNotifier({ from, host, port, signIn, to }: MailSettings): Notifier {
+export function mailNotifier({
+  from,
+  host,
+  port,
+  signIn,
+  to,
+  withinMs = MAIL_WITHIN_MS,
+}: MailSettings): Notifier {
   const isHere = isLoopback(host);
   const transport = createTransport({
     host,
@@ -35,11 +46,27 @@ export function mailNotifier({ from, host, port, signIn, to }: MailSettings): No
   return {
     name: `mail by ${host}`,
     async tell(notice) {
-      await transport.sendMail({ from, to: [...to], ...letterOf(notice) }).catch((error) => {
+      const sending = transport.sendMail({ from, to: [...to], ...letterOf(notice) });
+      await within(withinMs, sending).catch((error) => {
         throw new Error(mailReasonOf(error));
       });
     },
   };
+}
+
+async function within(limitMs: number, sending: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(Object.assign(new Error("too late"), { code: "ETIMEDOUT" })),
+      limitMs,
+    );
+  });
+  try {
+    await Promise.race([sending, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const letterOf = ({ headline, incident, sentences, source }: Notice) => ({
