@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { DECISION_CODE } from "./tools/decision-code.ts";
 import { plantMutant } from "./tools/mutants/plant-mutant.ts";
 import { TEST_MS } from "./tools/test-limits.ts";
-import { OTHER_TESTS, REPLACING_FILES, SHARING_TESTS } from "./tools/test-projects.ts";
+import { APART_FILES, OTHER_TESTS, SHARING_TESTS } from "./tools/test-projects.ts";
 
 // Tests run the packages' sources: the "sevenfold-src" condition leads every import to src/.
 const conditions = ["sevenfold-src", "module", "node", "development|production"];
@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: "sharing",
           include: SHARING_TESTS,
-          exclude: REPLACING_FILES,
+          exclude: APART_FILES,
           isolate: false,
           ...ofPackages,
         },

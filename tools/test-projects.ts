@@ -9,8 +9,10 @@ export const SHARING_PACKAGES = [
   "adapters-watch",
 ] as const;
 
-/** Files of theirs that put another module in the place of one, which would stay for the files after them. */
-export const REPLACING_FILES = [
+/** Files of theirs that change what is not their own: a module, the timers, the zone. Each has a process of its own. */
+export const APART_FILES = [
+  "packages/adapters-broker/src/instant-from-text.test.ts",
+  "packages/adapters-broker/src/reconnecting-socket.test.ts",
   "packages/application/src/research/backtest/symbols-passed-over.test.ts",
   "packages/application/src/trading/decisions/same-decide.test.ts",
 ];
@@ -21,5 +23,5 @@ export const OTHER_TESTS = [
   `packages/!(${SHARING_PACKAGES.join("|")})/src/**/*.test.{ts,tsx}`,
   "docs/examples/*/*.test.ts",
   "tools/**/*.test.ts",
-  ...REPLACING_FILES,
+  ...APART_FILES,
 ];

@@ -1,7 +1,6 @@
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { type Money, money, shares } from "@sevenfold/domain/money";
 import { stockOf } from "@sevenfold/domain/stocks";
-import { beforeEach } from "vitest";
 import { openVenue } from "../exchange/open-venue.ts";
 import { openSimulatedMarket } from "../exchange/simulated-market.ts";
 import type { VenueNotice } from "../exchange/venue-changes.ts";
@@ -39,6 +38,8 @@ export async function opened({
   cash = money(1_000_000_000),
   ...rest
 }: Setup) {
+  // An order's key draws how it fills: no test's depends on how many orders there were before it.
+  [drafted, identified] = [0, 0];
   const journal = keptJournal();
   const notices: VenueNotice[] = [];
   const onNotices = rest.onNotices ?? ((all: readonly VenueNotice[]) => notices.push(...all));
@@ -81,10 +82,6 @@ export function openVenueWith({
 }
 
 let [drafted, identified] = [0, 0];
-// An order's key draws how it fills: no test's depends on how many orders there were before it.
-beforeEach(() => {
-  [drafted, identified] = [0, 0];
-});
 
 export function draft(change: Partial<VenueDraft>): VenueDraft {
   drafted += 1;
