@@ -9,6 +9,7 @@ import {
 import type { SweepAccounts } from "@sevenfold/application/research/sweep/open-sweep";
 import { STANDARD_INPUT } from "../bars/file-bytes.ts";
 import { inputFailure } from "../failure.ts";
+import { codeOf, writeReasonOf } from "../system/make-folder.ts";
 
 /** What was tried on which data, one line for each sweep. */
 export const LEDGER_NAME = "sevenfold-trials.jsonl";
@@ -251,12 +252,11 @@ async function write(path: string, text: string): Promise<void> {
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ENOENT";
+const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
 function unreachable(path: string, error: unknown): Error {
   if (error instanceof Error && "exitCode" in error) return error;
-  const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  const reason = writeReasonOf(error) ?? String(error);
   return inputFailure(
     `the trial ledger ${path} cannot be kept (${reason}); name a file that can be written by --ledger`,
   );
