@@ -168,7 +168,7 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
     },
     {
       name: "A symbol off the list keeps its trail while an order of it is at work",
-      file: "packages/application/src/trading/session/refresh-account.ts",
+      file: "packages/application/src/trading/account/forget-unwatched.ts",
       replace: "if (0 < book.held[slot]! || book.high[slot] === 0",
       by: "if (0 < book.held[slot]! || book.orderWorking[slot] !== 0 || book.high[slot] === 0",
       foundBy: {

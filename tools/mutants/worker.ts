@@ -118,7 +118,7 @@ export const WORKER: MutantGroup = {
     },
     {
       name: "A symbol taken off the list keeps its trail",
-      file: "packages/application/src/trading/session/refresh-account.ts",
+      file: "packages/application/src/trading/account/forget-unwatched.ts",
       replace: "    forgetTrail(book, slot);\n  });",
       by: "  });",
       foundBy: {

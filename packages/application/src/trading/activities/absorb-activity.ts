@@ -9,6 +9,7 @@ import { rescale } from "@sevenfold/domain/book-split";
 import { money } from "@sevenfold/domain/money";
 import { adoptTrails } from "../account/adopt-trails.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
+import { forgetUnwatched } from "../account/forget-unwatched.ts";
 import type { ActivityBooked } from "./record-activity.ts";
 
 /**
@@ -18,6 +19,8 @@ import type { ActivityBooked } from "./record-activity.ts";
  * a gain that nobody made, for as long as the rows take to be read.
  */
 export function absorbActivity(followed: FollowedAccount, booked: ActivityBooked): void {
+  // Shares that come of what was sold out and is off the list are on no trail of before.
+  if (0 < booked.holdings.size) forgetUnwatched(followed);
   absorbCash(followed, booked);
   const { book, trailVersions } = followed;
   const { trail } = booked;

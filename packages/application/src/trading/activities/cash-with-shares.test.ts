@@ -1,3 +1,4 @@
+import { trailOf } from "@sevenfold/domain/book";
 import { bps, money, type Price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import type { Activity } from "../../ports/activity.ts";
@@ -106,6 +107,19 @@ describe("shares that come from another account, before the rows are read again"
 
     expect(followed.book.equity).toBe(dollars(22_000));
     await expectAgreement();
+  });
+
+  it("are on no trail of before where all was sold and it is off the list", async () => {
+    const { absorb, followed, trade, world } = await traded();
+    await trade("bought", "buy", 100);
+    await trade("sold", "sell", 100);
+    followed.watched = new Set();
+
+    const told = { id: "came", at: world.clock.now(), ticker: AAPL, shares: 20 };
+    await absorb({ kind: "shares-journal", ...told });
+
+    expect(trailOf(followed.book, 0)).toBeUndefined();
+    expect(followed.book.held[0]).toBe(20);
   });
 
   it("are left to the rows where the book has not heard of another trade", async () => {

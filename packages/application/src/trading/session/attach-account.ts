@@ -8,6 +8,7 @@ import { bookFromRows } from "../account/book-from-rows.ts";
 import { bookToChange, openBookInHand, replaceBook } from "../account/book-in-hand.ts";
 import { fencedStorage } from "../account/fenced-storage.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
+import { forgetUnwatched } from "../account/forget-unwatched.ts";
 import { markFromBoard } from "../account/mark-from-board.ts";
 import { MovedSlots } from "../account/moved-slots.ts";
 import { openMutex } from "../account/mutex.ts";
@@ -23,7 +24,7 @@ import type { RecentMinutes } from "../prices/recent-minutes.ts";
 import { widenTrails } from "../prices/widen-trails.ts";
 import { dropAutomatedIntents } from "../reconciliation/resolve-unanswered.ts";
 import { automatedOf } from "../settings/automated-symbols.ts";
-import { forgetUnwatched, watchPrices } from "./refresh-account.ts";
+import { watchPrices } from "./refresh-account.ts";
 
 export interface FollowOptions {
   readonly workerId: string;

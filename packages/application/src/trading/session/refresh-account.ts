@@ -1,18 +1,13 @@
-import {
-  addSymbol,
-  changeLimits,
-  changeStrategy,
-  forgetTrail,
-  trailOf,
-} from "@sevenfold/domain/book";
+import { addSymbol, changeLimits, changeStrategy } from "@sevenfold/domain/book";
 import { holdForeign } from "@sevenfold/domain/book-foreign";
 import type { Ticker } from "@sevenfold/domain/market";
 import type { Account } from "../../ports/stores/account.ts";
 import type { StoredPosition } from "../../ports/stores/position-store.ts";
 import type { Settings } from "../../ports/stores/settings-store.ts";
-import { refreshTrails, versionOf } from "../account/adopt-trails.ts";
+import { refreshTrails } from "../account/adopt-trails.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { bookForeignOf } from "../account/foreign-standing.ts";
+import { forgetUnwatched } from "../account/forget-unwatched.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { syncOrders } from "../decisions/sync-orders.ts";
 import { automatedOf } from "../settings/automated-symbols.ts";
@@ -136,23 +131,6 @@ function preferPrices({ prices }: Pick<TradingNeeds, "prices">, followed: Follow
 /** What is held or has an order at work: money hangs on its price. The rest is as it is watched. */
 const preferredOf = ({ held, orderWorking, tickers }: FollowedAccount["book"]): readonly Ticker[] =>
   tickers.filter((_, slot) => 0 < held[slot]! || orderWorking[slot] !== 0);
-
-/**
- * A symbol that is neither watched nor held has no trail: put back on the list it starts at its next
- * price, and does not trade at once on extremes of before.
- */
-export function forgetUnwatched({
-  book,
-  trailVersions,
-  watched,
-}: Pick<FollowedAccount, "book" | "trailVersions" | "watched">): void {
-  book.tickers.forEach((ticker, slot) => {
-    if (0 < book.held[slot]! || book.high[slot] === 0 || watched.has(ticker)) return;
-    // Known to have been let go: the row of it is not taken over again.
-    trailVersions.set(ticker, versionOf(trailVersions, ticker, trailOf(book, slot)));
-    forgetTrail(book, slot);
-  });
-}
 
 async function readHandOvers({ storage }: TradingNeeds, followed: FollowedAccount) {
   if (followed.inHand.known.held.some((shares) => 0 < shares))
