@@ -17,6 +17,7 @@ import { readAccountRows } from "./account-rows.ts";
 import { adoptTrails } from "./adopt-trails.ts";
 import { bookFromRows } from "./book-from-rows.ts";
 import type { FollowedAccount } from "./followed-account.ts";
+import { forgetUnwatched } from "./forget-unwatched.ts";
 import { markFromBoard } from "./mark-from-board.ts";
 import { ordersAtWork } from "./orders-at-work.ts";
 import { endAgreedHalts } from "./price-basis.ts";
@@ -34,6 +35,8 @@ export async function rebuildBook(needs: Needs, followed: FollowedAccount): Prom
   log.warn("book-rebuilt", { accountId: followed.id });
   const rows = await readAccountRows(storage.read, followed.id, clock.now());
   if (!rows) throw new Error(`account ${followed.id} is gone`);
+  // Before shares of it come: what was sold out and is off the list has no trail.
+  forgetUnwatched(followed);
   adoptTrails(followed, rows.trails);
   const before = followed.book;
   const book = bookFromRows(rows, clock.now(), before.collarBps, before.tickers);

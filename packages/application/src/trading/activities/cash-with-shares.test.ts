@@ -122,6 +122,20 @@ describe("shares that come from another account, before the rows are read again"
     expect(followed.book.held[0]).toBe(20);
   });
 
+  it("are on none either where another process has booked them", async () => {
+    const { agreeAnew, followed, needs, trade, world } = await traded();
+    await trade("bought", "buy", 100);
+    await trade("sold", "sell", 100);
+    followed.watched = new Set();
+
+    const told = { id: "came", at: world.clock.now(), ticker: AAPL, shares: 20 };
+    await recordActivity(needs)(world.accountId, { kind: "shares-journal", ...told });
+    await agreeAnew();
+
+    expect(trailOf(followed.book, 0)).toBeUndefined();
+    expect(followed.book.held[0]).toBe(20);
+  });
+
   it("are left to the rows where the book has not heard of another trade", async () => {
     const { absorb, expectAgreement, followed, onRecord, see, trade, world } = await traded();
     await trade("bought", "buy", 100);
@@ -163,6 +177,7 @@ async function traded() {
   return {
     ...there,
     absorb,
+    agreeAnew: agree,
     onRecord,
     async trade(...told: Parameters<typeof onRecord>) {
       await onRecord(...told);
