@@ -9,17 +9,6 @@ export const CURRENT_BOOK: MutantGroup = {
   breaks: "What is said to trade at once",
   mutants: [
     {
-      name: "Shares that another process has booked are on the trail of before",
-      file: "packages/application/src/trading/account/rebuild-book.ts",
-      replace: "  forgetUnwatched(followed);\n",
-      by: "",
-      foundBy: {
-        "packages/application/src/trading/activities/cash-with-shares.test.ts": [
-          "are on none either where another process has booked them",
-        ],
-      },
-    },
-    {
       name: "Nobody asks for the prices of an account that is looked at",
       file: BOOK,
       replace: "  prices.watch(book.tickers);\n",

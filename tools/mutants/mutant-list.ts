@@ -50,6 +50,7 @@ import { STRANGERS } from "./strangers.ts";
 import { TAKE_OVERS } from "./take-overs.ts";
 import { TOGETHER } from "./together.ts";
 import { TOLD_LATER } from "./told-later.ts";
+import { TRAILS_OFF_THE_LIST } from "./trails-off-the-list.ts";
 import { VENDOR_ANSWERS } from "./vendor-answers.ts";
 import { VENUES } from "./venues.ts";
 import { WAITING_STRATEGIES } from "./waiting-strategies.ts";
@@ -104,6 +105,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   SHARED_NEWS,
   SILENT_SERVERS,
   CURRENT_BOOK,
+  TRAILS_OFF_THE_LIST,
   WHAT_DIFFERS,
   VENUES,
   BROKER_FAULTS,

@@ -9,17 +9,6 @@ export const OTHER_SHARES: MutantGroup = {
   breaks: "Holdings that are others at the broker than in the books",
   mutants: [
     {
-      name: "Shares that come of what was sold out and is off the list are on the trail of before",
-      file: "packages/application/src/trading/activities/absorb-activity.ts",
-      replace: "  if (0 < booked.holdings.size) forgetUnwatched(followed);\n",
-      by: "",
-      foundBy: {
-        "packages/application/src/trading/activities/cash-with-shares.test.ts": [
-          "are on no trail of before where all was sold and it is off the list",
-        ],
-      },
-    },
-    {
       name: "A book that is made anew values a holding at the price of other shares",
       file: "packages/application/src/trading/account/mark-from-board.ts",
       replace: "last !== 0 && isFar(known.price, last) ? last : known.price",

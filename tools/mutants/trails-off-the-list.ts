@@ -1,0 +1,29 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const TRAILS_OFF_THE_LIST: MutantGroup = {
+  breaks: "Trails of symbols that are off the list",
+  mutants: [
+    {
+      name: "Shares that come of what was sold out and is off the list are on the trail of before",
+      file: "packages/application/src/trading/activities/absorb-activity.ts",
+      replace: "  if (0 < booked.holdings.size) forgetUnwatched(followed);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/activities/cash-with-shares.test.ts": [
+          "are on no trail of before where all was sold and it is off the list",
+        ],
+      },
+    },
+    {
+      name: "Shares that another process has booked are on the trail of before",
+      file: "packages/application/src/trading/account/rebuild-book.ts",
+      replace: "  forgetUnwatched(followed);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/activities/cash-with-shares.test.ts": [
+          "are on none either where another process has booked them",
+        ],
+      },
+    },
+  ],
+};
