@@ -4,6 +4,7 @@ import { BOOKS } from "./books.ts";
 import { BOOKS_AT_EDGES } from "./books-at-edges.ts";
 import { BREAKERS } from "./breakers.ts";
 import { BROKER_FAULTS } from "./broker-faults.ts";
+import { BROKER_UNREAD } from "./broker-unread.ts";
 import { CALENDAR } from "./calendar.ts";
 import { CASH_HELD_BACK } from "./cash-held-back.ts";
 import { CHANGED_OVERNIGHT } from "./changed-overnight.ts";
@@ -106,6 +107,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   SILENT_SERVERS,
   CURRENT_BOOK,
   TRAILS_OFF_THE_LIST,
+  BROKER_UNREAD,
   WHAT_DIFFERS,
   VENUES,
   BROKER_FAULTS,

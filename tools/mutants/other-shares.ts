@@ -92,7 +92,7 @@ export const OTHER_SHARES: MutantGroup = {
     {
       name: "A broker that gave no answer is left alone for a minute",
       file: "packages/application/src/trading/session/keep-account.ts",
-      replace: "isReconciled && !isAskedInVain && !isDiffering",
+      replace: "isReconciled && untoldFromMs === undefined && !isDiffering",
       by: "isReconciled && !isDiffering",
       foundBy: {
         "packages/application/src/trading/session/keep-account.test.ts": [
@@ -231,7 +231,7 @@ export const OTHER_SHARES: MutantGroup = {
       name: "An entry is decided by an equity that the worker knows to be another",
       file: "packages/application/src/trading/session/hear-broker.ts",
       replace: "holdForeign(followed.book, bookForeignOf(booked.account));",
-      by: "followed.isAskedInVain = false;",
+      by: "followed.untoldFromMs = undefined;",
       foundBy: {
         "packages/application/src/trading/session/foreign-in-the-book.test.ts": [
           "keeps it from entering also where the rest of the broker's word is not taken in yet",

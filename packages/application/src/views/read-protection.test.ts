@@ -125,6 +125,13 @@ describe("readProtection", () => {
       "holdings-differ",
     ]);
   });
+
+  it("claims nothing where the broker has not told of its orders for a while, and says since when", async () => {
+    const reductions = [{ because: "broker-unread", at: NOON }] as const;
+    const [holding] = await protectionWith({ account: { reductions } });
+
+    expect(holding?.protection).toEqual({ kind: "unknown", because: "broker-away", since: NOON });
+  });
 });
 
 const STOP = { shares: 10, at: 951_200, isForDay: false };

@@ -46,6 +46,8 @@ export function doubtAbout(account: Account, worker: WorkerHealth): ProtectionDo
   const { hasBroker, isOnline, ping } = worker;
   if (!isOnline) return { because: "worker-away", ...(ping && { since: ping.at }) };
   if (!hasBroker) return { because: "broker-away" };
+  const untold = account.reductions?.find(({ because }) => because === "broker-unread");
+  if (untold) return { because: "broker-away", since: untold.at };
   const drift = account.reductions?.find(({ because }) => because === "holdings-differ");
   return drift && { because: "holdings-differ", since: drift.at };
 }

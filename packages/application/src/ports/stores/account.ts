@@ -42,6 +42,8 @@ export const REDUCTION_REASONS = [
   "correction-unbooked",
   /** The broker holds other shares than our books, and no trade we know of explains it. */
   "holdings-differ",
+  /** Nobody knows: the broker has not told of orders, trades or holdings for a while. */
+  "broker-unread",
   /** The broker has other cash than our books, and nothing it told us of explains it. */
   "cash-differs",
   /** The broker's clock and this machine's say different times. */

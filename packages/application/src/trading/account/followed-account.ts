@@ -75,8 +75,8 @@ export interface FollowedAccount {
   /** Times that trust was lost: what was asked for before the last of them proves nothing. */
   breaks: number;
   isReconciled: boolean;
-  /** The broker gave no answer when it was last asked: it is asked again soon. */
-  isAskedInVain: boolean;
+  /** Since when the broker tells of it only in part, or not at all: it is asked again soon. Monotonic. */
+  untoldFromMs: number | undefined;
   reconciled: Reconciled | undefined;
   /** Shares of the books that the broker has not had for two answers. */
   missingThere: ReadonlyMap<Ticker, Quantity>;

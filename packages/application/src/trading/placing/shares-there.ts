@@ -1,7 +1,7 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import type { Quantity } from "@sevenfold/domain/money";
 
-import type { Account } from "../../ports/stores/account.ts";
+import type { Account, ReductionReason } from "../../ports/stores/account.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 
 /** What asking a broker takes. */
@@ -14,7 +14,16 @@ export type SharesThere = (accountId: string) => Promise<ReadonlyMap<Ticker, Qua
 
 /** Whether books and broker are known to differ: what is sold then is asked of the broker first. */
 export const areHoldingsDoubted = (account: Pick<Account, "reductions"> | undefined): boolean =>
-  account?.reductions?.some(({ because }) => because === "holdings-differ") === true;
+  isReducedFor(account, "holdings-differ");
+
+/** Whether nobody knows if they differ: the broker is asked first, and holds up no sale. */
+export const areHoldingsUntold = (account: Pick<Account, "reductions"> | undefined): boolean =>
+  isReducedFor(account, "broker-unread");
+
+const isReducedFor = (
+  account: Pick<Account, "reductions"> | undefined,
+  reason: ReductionReason,
+): boolean => account?.reductions?.some(({ because }) => because === reason) === true;
 
 /** So long an answer serves every holding of a sale. */
 const ANSWER_MS = 2_000;

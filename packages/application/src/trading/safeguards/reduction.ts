@@ -48,6 +48,10 @@ export const REDUCTIONS: Readonly<Record<ReductionReason, ReductionRule>> = {
     says: "The broker's holdings differ from our books.",
     endsForWorker: "agreement",
   },
+  "broker-unread": {
+    says: "The broker did not tell of orders, trades or holdings for a minute.",
+    endsForWorker: "agreement",
+  },
   "clock-differs": {
     says: "This machine's clock differs from the broker's.",
     endsForWorker: "agreement",

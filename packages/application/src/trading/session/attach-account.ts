@@ -133,7 +133,7 @@ async function attached(
     isStreamConnected: false,
     breaks: 0,
     isReconciled: false,
-    isAskedInVain: false,
+    untoldFromMs: undefined,
     reconciled: undefined,
     missingThere: new Map(),
     missingCash: 0,

@@ -20,6 +20,7 @@ import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { judgeBasis } from "./judge-basis.ts";
 import { noteBuyingPower } from "./note-buying-power.ts";
 import { noteDrift } from "./note-drift.ts";
+import { noteTold, noteUntold } from "./note-untold.ts";
 
 /** Records everything the broker says about the account until it ends. Asks it nothing itself. */
 export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
@@ -88,8 +89,8 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
   const { breaks, id: accountId, notFound } = followed;
   const asked = [...followed.basis.jumped.keys()];
   const word = await readBroker(unread)(accountId);
-  followed.isAskedInVain = !word.ok;
-  if (!word.ok) return;
+  if (!word.ok) return noteUntold(unread, followed);
+  followed.untoldFromMs = undefined;
   await followed.mutex.take(async () => {
     const needs = { ...unread, storage: readingOnce(unread.storage) };
     await readAtOnce(needs, accountId);
@@ -104,6 +105,7 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
     await catchUp(needs, followed);
     if (!done.ok) return;
     judgeBasis(needs, followed, done.value, asked);
+    await noteTold(needs, followed);
     await noteDrift(needs, followed, done.value);
     await noteBuyingPower(needs, followed, done.value);
     const isReset =

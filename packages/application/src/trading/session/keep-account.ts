@@ -210,12 +210,12 @@ function announceReasons(needs: KeepingNeeds, { account }: FollowedAccount): voi
  * however healthy the stream looks: it is asked often then.
  */
 function isQuiet(followed: FollowedAccount): boolean {
-  const { isAskedInVain, isReconciled, others, reconciled, stops, venueTime, working } = followed;
+  const { isReconciled, others, reconciled, stops, untoldFromMs, venueTime, working } = followed;
   const isDiffering =
     venueTime.isClockApart ||
     (reconciled !== undefined && (0 < reconciled.drift.length || areCashesDifferent(reconciled)));
   const isBusy = 0 < others.size + working.size || hasStopInMotion(stops);
-  return isReconciled && !isAskedInVain && !isDiffering && !isBusy;
+  return isReconciled && untoldFromMs === undefined && !isDiffering && !isBusy;
 }
 
 /** Without a price for every holding the sum would be a wrong one. */

@@ -1,0 +1,56 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const UNTOLD = "packages/application/src/trading/session/note-untold.ts";
+const HEAR = "packages/application/src/trading/session/hear-broker.ts";
+const FIRST = "packages/application/src/trading/placing/shares-there-first.ts";
+const TEST = "packages/application/src/trading/session/note-untold.test.ts";
+const HELD_BACK =
+  "keeps the account from buying once a minute has passed, until it tells of them again";
+
+export const BROKER_UNREAD: MutantGroup = {
+  breaks: "A broker that does not tell of its trades",
+  mutants: [
+    {
+      name: "An account buys by what its broker told minutes ago",
+      file: UNTOLD,
+      replace: "nowMs - followed.untoldFromMs < UNTOLD_MAX_MS",
+      by: "true",
+      foundBy: { [TEST]: [HELD_BACK] },
+    },
+    {
+      name: "A broker that fails once holds the account back",
+      file: UNTOLD,
+      replace: "nowMs - followed.untoldFromMs < UNTOLD_MAX_MS",
+      by: "false",
+      foundBy: { [TEST]: [HELD_BACK] },
+    },
+    {
+      name: "An account stays held back after its broker has told of all again",
+      file: HEAR,
+      replace: "    await noteTold(needs, followed);\n",
+      by: "",
+      foundBy: { [TEST]: [HELD_BACK] },
+    },
+    {
+      name: "A broker's silence is counted from the first time it ever failed",
+      file: HEAR,
+      replace: "  followed.untoldFromMs = undefined;\n",
+      by: "",
+      foundBy: { [TEST]: ["keeps it from nothing where it tells of them now and then"] },
+    },
+    {
+      name: "A sell by hand goes by books that were not compared for minutes",
+      file: FIRST,
+      replace: "!isDoubted && !areHoldingsUntold(account)",
+      by: "!isDoubted",
+      foundBy: { [TEST]: ["is of no more than the broker has"] },
+    },
+    {
+      name: "A broker that says nothing holds up a sell by hand",
+      file: FIRST,
+      replace: "  if (!answer && !isDoubted) return draft;\n",
+      by: "",
+      foundBy: { [TEST]: ["goes by the books where the broker does not say either what it has"] },
+    },
+  ],
+};
