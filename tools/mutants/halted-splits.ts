@@ -91,5 +91,30 @@ export const HALTED_SPLITS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A fill proves the price that has jumped before it",
+      file: "packages/application/src/trading/account/price-basis.ts",
+      replace: "known?.isGood === false ? known.from : last",
+      by: "last",
+      foundBy: {
+        "packages/application/src/trading/account/price-basis.test.ts": [
+          "proves no price that has jumped before it",
+        ],
+        "packages/application/src/trading/activities/bought-after-split.test.ts": [
+          "leaves what is bought since alone, after its price has jumped",
+        ],
+      },
+    },
+    {
+      name: "A fill far from the price before it is the price to go by",
+      file: "packages/application/src/trading/fills/absorb-fill.ts",
+      replace: 'noteFillPrice(followed.basis, fill.ticker, fill.price, before) === "asking"',
+      by: "before.held < 0",
+      foundBy: {
+        "packages/application/src/trading/activities/bought-after-split.test.ts": [
+          "leaves what is bought since alone, before any price of after has come",
+        ],
+      },
+    },
   ],
 };

@@ -248,8 +248,8 @@ export const ORDERS_AT_EDGES: MutantGroup = {
     {
       name: "The broker is asked before every sell of a person",
       file: "packages/application/src/trading/placing/shares-there-first.ts",
-      replace: " || !areHoldingsDoubted(account)) return draft;",
-      by: ") return draft;",
+      replace: "  if (!isDoubted && !areHoldingsUntold(account)) return draft;\n",
+      by: "",
       foundBy: {
         "packages/application/src/trading/placing/sell-what-is-there.test.ts": [
           "asks the broker nothing where books and broker agree",

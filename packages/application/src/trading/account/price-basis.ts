@@ -21,6 +21,8 @@ export interface PriceBasis {
 }
 
 export interface Jump {
+  /** The last price that was followed before it. A fill since then is at the price of after. */
+  readonly from: number;
   /** The latest. */
   readonly price: number;
   isAsked: boolean;
@@ -53,19 +55,38 @@ export function screenBasis(
   { held, last }: KnownOf,
 ): "asking" | "fallen" | "good" | "waiting" {
   if (0 < halted.size && halted.has(ticker)) return "waiting";
-  if (held === 0 || last === 0 || !isFar(price, last)) {
+  const known = jumped.size === 0 ? undefined : jumped.get(ticker);
+  const from = known?.isGood === false ? known.from : last;
+  if (held === 0 || last === 0 || !isFar(price, from)) {
     if (0 < jumped.size) jumped.delete(ticker);
     if (held === 0 && isFarBelow(price, last)) return "fallen";
     if (0 < fallen.size) fallen.delete(ticker);
     return "good";
   }
-  const known = jumped.get(ticker);
   if (known?.isAsked && !isFar(known.price, price)) {
     known.isGood = true;
     return "good";
   }
-  jumped.set(ticker, { price, isAsked: false, isGood: false, untoldSince: known?.untoldSince });
+  jumped.set(ticker, { ...jumpFrom(from, price), untoldSince: known?.untoldSince });
   return known ? "waiting" : "asking";
+}
+
+const jumpFrom = (from: number, price: number): Jump => ({
+  ...{ from, price },
+  ...{ isAsked: false, isGood: false, untoldSince: undefined },
+});
+
+/** Whether a fill is at a price that the shares held before it may not be of: the first after a split. */
+export function noteFillPrice(
+  { jumped }: PriceBasis,
+  ticker: Ticker,
+  price: number,
+  { held, last }: KnownOf,
+): "asking" | "good" {
+  const isLookedInto = jumped.get(ticker)?.isGood === false;
+  if (held === 0 || last === 0 || isLookedInto || !isFar(price, last)) return "good";
+  jumped.set(ticker, jumpFrom(last, price));
+  return "asking";
 }
 
 /** So long the close is awaited that tells a fall from a split. */

@@ -42,6 +42,30 @@ describe("a split of a holding that is not told", () => {
     await inTime(world, process.stop());
   });
 
+  it.each([
+    ["after its price has jumped", MINUTE_MS],
+    ["before any price of after has come", 0],
+  ])("leaves what is bought since alone, %s", async (_, pauseMs) => {
+    const { market, process, world } = await holding(10, {
+      stopAtBroker: false,
+      cash: dollars(20_000),
+      strategy: { mode: "HYBRID" },
+    });
+    const { clock, venue } = world;
+    const from = clock.now();
+    const reverse = { ratio: { from: 20, to: 1 }, before: shares(10), after: shares(0) };
+    befall(venue, { kind: "split", id: "split-1", at: from, ticker: AAPL, ...reverse }, from, {
+      lateMs: 10 * MINUTE_MS,
+    });
+    market.stand(2_000);
+    await clock.pass(pauseMs);
+    venue.buyElsewhere(AAPL, shares(1));
+    await clock.pass(9 * MINUTE_MS);
+
+    expect((await ordersOf(world)).filter(({ side }) => side === "sell")).toEqual([]);
+    await inTime(world, process.stop());
+  });
+
   it("is halted under an order at work that cannot explain it, before that order ends", async () => {
     const { market, process, world } = await holding(10, {
       stopAtBroker: false,

@@ -2,6 +2,7 @@ import { addSymbol } from "@sevenfold/domain/book";
 import { bookFill } from "@sevenfold/domain/book-orders";
 
 import type { FollowedAccount } from "../account/followed-account.ts";
+import { noteFillPrice } from "../account/price-basis.ts";
 import type { Booked } from "./record-execution.ts";
 
 /**
@@ -15,6 +16,9 @@ export function absorbFill(followed: FollowedAccount, booked: Booked): boolean {
   if (fill.side === "sell" && book.held[slot]! < fill.quantity) return false;
   // Others anchored the trail meanwhile, or a later fill had before this one was told.
   if (trail.version !== (trailVersions.get(fill.ticker) ?? 0) + 1) return false;
+  const before = { held: book.held[slot]!, last: book.last[slot]! };
+  if (noteFillPrice(followed.basis, fill.ticker, fill.price, before) === "asking")
+    followed.reconciling.ring();
   bookFill(book, {
     slot,
     automated: order.origin === "automated",
