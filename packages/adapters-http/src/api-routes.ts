@@ -4,7 +4,7 @@ import { goalRoutes, goalViews } from "./goals/goal-routes.ts";
 import type { HttpNeeds, HttpOptions } from "./http-needs.ts";
 import type { LiveStreams } from "./live/live-streams.ts";
 import { marketRoutes } from "./market/market-routes.ts";
-import { recorded } from "./memory/recorded-reads.ts";
+import { recorded, recordedEach } from "./memory/recorded-reads.ts";
 import { orderRoutes, orderViews } from "./orders/order-routes.ts";
 import { positionSaleRoutes } from "./orders/position-sale-routes.ts";
 import { portfolioRoutes } from "./portfolio/portfolio-routes.ts";
@@ -22,13 +22,13 @@ import { workerRoutes, workerViews } from "./worker/worker-routes.ts";
 
 /** What is both answered and pushed. */
 export const apiViews = (needs: HttpNeeds): readonly View[] => [
-  ...recorded(needs, portfolioRoutes),
-  ...recorded(needs, goalViews),
-  ...recorded(needs, brokerViews),
-  ...recorded(needs, settingsViews),
-  ...recorded(needs, orderViews),
-  ...recorded(needs, watchlistViews),
-  ...recorded(needs, workerViews),
+  ...recordedEach(needs, portfolioRoutes),
+  ...recordedEach(needs, goalViews),
+  ...recordedEach(needs, brokerViews),
+  ...recordedEach(needs, settingsViews),
+  ...recordedEach(needs, orderViews),
+  ...recordedEach(needs, watchlistViews),
+  ...recordedEach(needs, workerViews),
 ];
 
 /** Every call of the contract with what answers it, in the order they are tried. */

@@ -14,6 +14,13 @@ import { PATHS_OF, PRICED_PATHS, type ReadPushed } from "./pushed-views.ts";
 import { openSentViews } from "./sent-views.ts";
 import { openUserFeed, type UserFeed } from "./user-feed.ts";
 
+/** Topics that change nothing of which symbols a user's windows show. */
+const SYMBOLS_STAY: ReadonlySet<Announcement["topic"]> = new Set([
+  "settings",
+  "settings-saved",
+  "worker",
+]);
+
 /** Every open stream of this process. */
 export interface LiveStreams {
   /** @throws RequestRefused when too many are open. */
@@ -88,7 +95,7 @@ export function openLiveStreams(
     if (!feed) return;
     if (topic === "sign-ins") return quietly(recheck([feed]));
     feed.refresh(PATHS_OF[topic]);
-    if (topic !== "worker" && topic !== "settings") quietly(feed.watchAnew());
+    if (!SYMBOLS_STAY.has(topic)) quietly(feed.watchAnew());
   };
   const missed = () => {
     quietly(recheck(feeds.values()));

@@ -21,6 +21,7 @@ export const PATHS_OF: Record<Announcement["topic"], readonly string[]> = {
   worker: pathsAfter("worker"),
   watchlist: pathsAfter("watchlist"),
   settings: pathsAfter("settings"),
+  "settings-saved": pathsAfter("settings"),
   "accounts-changed": PUSHED_PATHS,
   "sign-ins": [],
 };

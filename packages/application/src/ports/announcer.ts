@@ -6,6 +6,8 @@ export const ANNOUNCEMENT_TOPICS = [
   "worker",
   "watchlist",
   "settings",
+  /** The same, where nothing but an account's settings is another: no switching on released it. */
+  "settings-saved",
   "accounts-changed",
   /** Some sign-ins of the user ended: windows that listen under them look theirs up again. */
   "sign-ins",
@@ -18,6 +20,7 @@ export const ANNOUNCEMENT_TOPICS = [
 export const TABLES_TOLD: Partial<Record<Announcement["topic"], readonly (keyof Readers)[]>> = {
   // Switched on afresh, an account is released and its trails begin anew.
   settings: ["accounts", "holdings", "settings", "trails"],
+  "settings-saved": ["settings"],
   watchlist: ["watchlist"],
   "sign-ins": ["signIns", "users"],
 };

@@ -15,6 +15,7 @@ import {
 } from "../../testing/trading-world.ts";
 import { placeOrder } from "../placing/place-order.ts";
 import { syncPositions } from "../reconciliation/sync-positions.ts";
+import { changeSettings } from "../settings/change-settings.ts";
 import { toggleAutomation } from "../settings/toggle-automation.ts";
 
 describe("the worker", () => {
@@ -96,6 +97,22 @@ describe("the worker", () => {
     const sent = world.venue.orders.length;
     await world.clock.pass(20 * MINUTE_MS);
     expect(world.venue.orders).toHaveLength(sent);
+    await stopped(world, process);
+  });
+
+  it.each([false, true])("knows at once that automation was set to %s", async (enabled) => {
+    const world = await openTestWorld({ automationEnabled: !enabled });
+    const process = world.start();
+    await world.clock.pass(3_000);
+    const isHeldBack = () =>
+      symbolsOf(world, process).every(({ verdict }) => verdict.gate === "automation-off");
+    expect(isHeldBack()).toBe(enabled);
+    const wish = { automationEnabled: enabled, strategy: {} };
+    await inTime(world, changeSettings(process.needs)(world.userId, wish));
+
+    await world.clock.pass(100);
+
+    expect(isHeldBack()).toBe(!enabled);
     await stopped(world, process);
   });
 

@@ -39,6 +39,12 @@ export interface Worker {
 }
 
 const POLL_MS = 5_000;
+/** Topics that an account's settings are read again at. */
+const SETTINGS_TOLD: ReadonlySet<Announcement["topic"]> = new Set([
+  "settings",
+  "settings-saved",
+  "watchlist",
+]);
 const POLLS_PER_CLEANING = 12;
 const POLLS_PER_SWEEP = 60;
 
@@ -131,7 +137,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     } else if (topic === "worker") void pollNow();
     else if (topic === "orders") run?.ordersChanged();
     else if (topic === "account") run?.holdingsChanged();
-    else if (topic === "settings" || topic === "watchlist") run?.settingsChanged();
+    else if (SETTINGS_TOLD.has(topic)) run?.settingsChanged();
   };
   const missed = () => {
     for (const run of inHand.runs()) {

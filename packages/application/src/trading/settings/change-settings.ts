@@ -102,7 +102,9 @@ async function store<Refused extends { readonly kind: string }>(
   change: (settings: Settings) => Result<Settings, Refused>,
 ): Promise<Result<Settings, Refused | AccountNotFound | ChangedMeanwhile<Settings>>> {
   type Stored = Result<Settings, Refused | AccountNotFound | ChangedMeanwhile<Settings>>;
+  let isReleased = false;
   const stored = await storage.transact(async (tables): Promise<Stored> => {
+    isReleased = false;
     const locking = tables.accounts.lock(accountId);
     // With the account's own; heard by the change.
     tables.settings.lock(accountId).catch(() => undefined);
@@ -125,9 +127,11 @@ async function store<Refused extends { readonly kind: string }>(
     });
     if (isChanged) await tables.audit.add({ at, userId, action });
     if (isTurnedOn) await releaseOnSwitchingOn(tables, account, at);
+    isReleased = isTurnedOn;
     return answer?.ok === false ? answer : ok(after);
   });
-  if (stored.ok) announcer.announce({ accountId, userId, topic: "settings" });
+  const topic = isReleased ? "settings" : "settings-saved";
+  if (stored.ok) announcer.announce({ accountId, userId, topic });
   return stored;
 }
 
