@@ -29,9 +29,10 @@ export function openMemory(
   const forget = ({ accountId, topic, userId }: Announcement) => {
     for (const ownerId of [accountId, userId]) kept.forget(ownerId, TABLES_TOLD[topic]);
   };
+  const read = keepReads(storage, kept);
   return {
-    storage: { ...storage, read: keepReads(storage, kept) },
-    people: keepPeople({ kept, signIns, users: storage.read.users }),
+    storage: { ...storage, read },
+    people: keepPeople({ kept, signIns, users: read.users }),
     answers: keepAnswers(kept),
     close: announcer.listen(forget, kept.forgetAll),
   };

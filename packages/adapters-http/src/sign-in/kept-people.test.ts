@@ -4,6 +4,7 @@ import { inMemoryDatabase } from "@sevenfold/application/testing/world/in-memory
 import { describe, expect, it } from "vitest";
 
 import { openKept } from "../memory/kept.ts";
+import { keepReads } from "../memory/kept-reads.ts";
 import { keepPeople } from "./kept-people.ts";
 
 async function opened() {
@@ -18,7 +19,7 @@ async function opened() {
   };
   let nowMs = 0;
   const memory = openKept({ clock: { monotonicMs: () => nowMs }, keptMs: 1_000 });
-  const kept = keepPeople({ kept: memory, signIns, users: storage.read.users });
+  const kept = keepPeople({ kept: memory, signIns, users: keepReads(storage, memory).users });
   const { user } = await seed(storage);
   await kept.signIns.put({ sidHash: "h", userId: user.id, content: {}, expiresAt: after(9_000) });
   const isSignedIn = async () => (await kept.signIns.get("h", NOON)) !== undefined;

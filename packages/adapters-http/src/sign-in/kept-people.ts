@@ -5,7 +5,6 @@ import type { Kept, TableName } from "../memory/kept.ts";
 import { weightOf } from "../memory/weight-of.ts";
 
 const SIGN_INS: ReadonlySet<TableName> = new Set(["signIns"]);
-const USERS: ReadonlySet<TableName> = new Set(["users"]);
 
 export interface KeptPeople {
   /** The same store; a sign-in found a moment ago is not looked up again. */
@@ -25,16 +24,13 @@ export function keepPeople({
 }: {
   readonly kept: Kept;
   readonly signIns: SignInStore;
+  /** As the views read them: one look serves both. */
   readonly users: Pick<UserStore, "byId">;
 }): KeptPeople {
   const textOf = (sidHash: string) => `sign-in ${sidHash}`;
   const forget = (sidHash: string) => kept.forgetAnswer({ text: textOf(sidHash) });
   return {
-    userById: (id) =>
-      kept.find(
-        { ownerId: id, ownerIn: (user) => user?.id, text: "user", tables: USERS, weightOf },
-        () => users.byId(id),
-      ),
+    userById: users.byId,
     signIns: {
       ...store,
       get: (sidHash, at) =>
