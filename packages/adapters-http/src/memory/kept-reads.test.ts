@@ -42,9 +42,9 @@ describe("kept reads", () => {
     expect(await held()).toBe(1);
     await hold(2);
 
-    pass(599);
+    pass(799);
     expect(await held()).toBe(1);
-    pass(401);
+    pass(201);
     expect(await held()).toBe(2);
   });
 

@@ -11,7 +11,7 @@ describe("times to be kept", () => {
         for (let made = 0; made < count; made += 1) {
           const keptMs = next();
           expect(keptMs).toBeLessThanOrEqual(longestMs);
-          expect(keptMs).toBeGreaterThanOrEqual(longestMs * 0.6);
+          expect(keptMs).toBeGreaterThanOrEqual(longestMs * 0.8);
         }
       }),
     );
@@ -21,7 +21,7 @@ describe("times to be kept", () => {
     const next = keptTimes(1_000);
     const times = Array.from({ length: 200 }, next);
 
-    for (let from = 600; from < 1_000; from += 20)
-      expect(times.filter((ms) => from <= ms && ms < from + 20).length).toBeLessThanOrEqual(12);
+    for (let from = 800; from < 1_000; from += 10)
+      expect(times.filter((ms) => from <= ms && ms < from + 10).length).toBeLessThanOrEqual(12);
   });
 });

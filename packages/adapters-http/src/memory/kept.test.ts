@@ -36,11 +36,11 @@ describe("a kept answer", () => {
     const { ask, pass } = opened();
 
     expect(await ask()).toBe("answer 1");
-    pass(599);
+    pass(799);
     expect(await ask()).toBe("answer 1");
     expect(await ask("v")).toBe("answer 2");
     expect(await ask("u", "/b")).toBe("answer 3");
-    pass(401);
+    pass(201);
     expect(await ask()).toBe("answer 4");
   });
 

@@ -43,9 +43,9 @@ describe("a kept sign-in", () => {
     expect(await isSignedIn()).toBe(true);
     await signIns.remove("h");
 
-    pass(599);
+    pass(799);
     expect(await isSignedIn()).toBe(true);
-    pass(401);
+    pass(201);
     expect(await isSignedIn()).toBe(false);
   });
 
