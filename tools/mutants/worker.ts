@@ -1,5 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const HEARD = "packages/application/src/trading/session/run-worker.test.ts";
+
 export const WORKER: MutantGroup = {
   breaks: "What the worker remembers, hears and may do",
   mutants: [
@@ -285,6 +287,13 @@ export const WORKER: MutantGroup = {
           "is over for who follows it by what it was before: its keys or its holdings are others",
         ],
       },
+    },
+    {
+      name: "The worker does not hear that a user has saved settings",
+      file: "packages/application/src/trading/session/run-worker.ts",
+      replace: '  "settings-saved",\n',
+      by: "",
+      foundBy: { [HEARD]: ["knows at once that automation was set to false"] },
     },
   ],
 };
