@@ -1,7 +1,15 @@
 // Runs under whatever Node there is, before anything is installed or built: only node: builtins.
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /**
@@ -27,7 +35,7 @@ export function takeLock(path) {
     }
     for (const older of numbersOf(path).filter((number) => number < own))
       rmSync(`${path}.${older}`, { force: true });
-    return { release: () => renameSync(draftBeside(path, self(true)), `${path}.${own}`) };
+    return { release: () => giveBack(path, own) };
   }
 }
 
@@ -79,9 +87,23 @@ function isClaimed(path, number) {
   }
 }
 
+function giveBack(path, own) {
+  try {
+    renameSync(draftBeside(path, self(true)), `${path}.${own}`);
+  } catch {
+    // On a full disk: a file that says nothing is nobody's, and takes no room.
+    truncateSync(`${path}.${own}`);
+  }
+}
+
 function draftBeside(path, holder) {
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
-  writeFileSync(draft, JSON.stringify(holder), { flag: "wx" });
+  try {
+    writeFileSync(draft, JSON.stringify(holder), { flag: "wx" });
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
   return draft;
 }
 

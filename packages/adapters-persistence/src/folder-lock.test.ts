@@ -15,8 +15,16 @@ vi.mock("node:fs", async (importOriginal) => {
     meanwhile.happens = () => {};
     fs.linkSync(...paths);
   };
-  return { ...fs, linkSync };
+  const writeFileSync: typeof fs.writeFileSync = (path, text, ...more) => {
+    if (!disk.isFull) return fs.writeFileSync(path, text, ...more);
+    fs.writeFileSync(path, "", ...more);
+    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  };
+  return { ...fs, linkSync, writeFileSync };
 });
+
+/** A full disk still makes a file, and then takes nothing into it. */
+const disk = vi.hoisted(() => ({ isFull: false }));
 
 /** No process has it: the largest a Linux kernel gives is 2^22. */
 const DEAD_PID = 2 ** 22 + 1;
@@ -28,7 +36,10 @@ describe("lockFolder", () => {
     home = mkdtempSync(join(tmpdir(), "sevenfold-lock-"));
     folder = join(home, "database");
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  afterEach(() => {
+    disk.isFull = false;
+    rmSync(home, { recursive: true, force: true });
+  });
 
   const leave = (number: number, holder: object | string) =>
     writeFileSync(
@@ -83,6 +94,24 @@ describe("lockFolder", () => {
 
     expect(() => lockFolder(folder)).toThrow(FolderInUse);
     expect(readdirSync(home)).toEqual(["database.lock.9"]);
+  });
+
+  it("leaves nothing on a full disk", () => {
+    disk.isFull = true;
+
+    expect(() => lockFolder(folder)).toThrow("no space left");
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it("is given back on a full disk too", () => {
+    const lock = lockFolder(folder);
+    disk.isFull = true;
+    lock.release();
+    expect(readdirSync(home)).toEqual(["database.lock.1"]);
+
+    disk.isFull = false;
+    lockFolder(folder);
+    expect(readdirSync(home)).toEqual(["database.lock.2"]);
   });
 
   it("takes over from a file that says nothing", () => {
