@@ -1,5 +1,7 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,7 +44,17 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-function ended(argv: readonly string[], { cwd, env }: Place): Promise<Ended> {
+const startedIn = (cwd: string, argv: readonly string[]): Started =>
+  started([PROGRAM, ...argv], { cwd, env: {} });
+
+const ended = (argv: readonly string[], place: Place): Promise<Ended> => started(argv, place).ended;
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+function started(argv: readonly string[], { cwd, env }: Place): Started {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, argv, {
     ...{ cwd, env: { PATH, HOME, ...env } },
@@ -53,10 +65,11 @@ function ended(argv: readonly string[], { cwd, env }: Place): Promise<Ended> {
     child[name].setEncoding("utf8").on("data", (text: string) => {
       said[name] += text;
     });
-  return new Promise((resolve, reject) => {
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => resolve({ code, signal, ...said }));
   });
+  return { child, ended };
 }
 
 /** A folder to work in, with bars in it. */
@@ -205,6 +218,34 @@ describe("a run that is interrupted", { timeout: ENDED_WITHIN_MS }, () => {
     expect(triedThen).toBeLessThan(whole.tried);
     expect(resumed.stdout).toBe(whole.stdout);
     expect(triedIn(stopped)).toBe(whole.tried);
+  });
+
+  it.skipIf(process.platform === "win32").each([
+    { name: "sweep", argv: SWEEP, signal: "SIGTERM", next: "the same command begins anew" },
+    {
+      name: "walk",
+      argv: [...WALK, "--resume"],
+      signal: "SIGINT",
+      next: "what was kept before is as it was, and the same command goes on from there",
+    },
+  ] as const)("says that nothing was tried while bars are read: $name", async (asked) => {
+    const folder = newFolder(`${asked.name} reading`);
+    rmSync(join(folder, "walk.csv"));
+    execFileSync("mkfifo", [join(folder, "walk.csv")]);
+
+    const reading = startedIn(folder, asked.argv);
+    // That the pipe opens shows that it is read.
+    const pipe = await open(join(folder, "walk.csv"), "w");
+    const isSaid = once(reading.child.stderr!, "data");
+    reading.child.kill(asked.signal);
+    await Promise.race([isSaid, reading.ended]);
+    // No process ends while it waits for a pipe.
+    await pipe.close();
+    const end = await reading.ended;
+
+    expect(endOf(end), end.stderr).toMatchObject(INTERRUPTED);
+    expect(end.stderr).toBe(`sevenfold: interrupted before anything was tried; ${asked.next}\n`);
+    expect(readdirSync(folder)).toEqual(["walk.csv"]);
   });
 
   it("counts what was tried where nothing is kept, and says so", async () => {

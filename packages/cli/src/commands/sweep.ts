@@ -24,16 +24,17 @@ import { wordsOfRun } from "../run/run-name.ts";
 import { keptTrials } from "../sweep/kept-trials.ts";
 import { kernelMachine } from "../sweep/kernel-module.ts";
 import { sweepProgress } from "../sweep/sweep-progress.ts";
-import { checkLedger, circumstancesOf, ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
+import { circumstancesOf, recordTrials } from "../sweep/trial-ledger.ts";
 import { triedIn } from "../sweep/tried-in.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
-import { type AskedTrials, trialsAsked } from "./asked-trials.ts";
+import type { AskedTrials } from "./asked-trials.ts";
 import { hashedOf } from "./benchmark-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
-import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
-import { type LoadedRun, loadRun } from "./load-run.ts";
+import { keepCommand } from "./keep-command.ts";
+import type { LoadedRun } from "./load-run.ts";
+import { loadTrials } from "./load-trials.ts";
 import { addOwnFlags, type OwnFlags } from "./own-flags.ts";
 import { addParquetFlag } from "./parquet-flag.ts";
 import { addResumeFlag } from "./resume-flag.ts";
@@ -63,16 +64,8 @@ async function sweep(
   typed: Readonly<Record<string, string>>,
   terminal: Terminal,
 ): Promise<void> {
-  const asked = await trialsAsked(flags, typed);
-  await checkKeeping(flags, terminal);
-  const bars = await loadRun(paths, flags, asked.base);
-  const trials = await asked.withBars(bars.columns);
-  const warnings = [...bars.warnings, ...trials.warnings];
-  const loaded = { ...bars, warnings };
-  const { files } = loaded;
-  const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
-  await checkLedger(ledger);
-  await readyToKeep(flags, terminal);
+  const { loaded, trials, ledger } = await loadTrials(paths, flags, typed, terminal);
+  const { files, warnings } = loaded;
   const startedAt = systemClock.monotonicMs();
   const inputsHash = inputsHashFor(loaded, trials.space, flags);
   const work = openLongWork({ kind: "sweep", inputsHash }, flags, terminal);

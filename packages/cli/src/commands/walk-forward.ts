@@ -21,18 +21,14 @@ import { keptTrials } from "../sweep/kept-trials.ts";
 import { openKeptWalk } from "../sweep/kept-walk.ts";
 import { kernelMachine } from "../sweep/kernel-module.ts";
 import { sweepProgress } from "../sweep/sweep-progress.ts";
-import {
-  checkLedger,
-  ledgerPathOf,
-  recordTrials,
-  type TriedConfiguration,
-} from "../sweep/trial-ledger.ts";
+import { recordTrials, type TriedConfiguration } from "../sweep/trial-ledger.ts";
 import { triedIn } from "../sweep/tried-in.ts";
 import type { Terminal } from "../terminal.ts";
-import { type AskedTrials, trialsAsked } from "./asked-trials.ts";
+import type { AskedTrials } from "./asked-trials.ts";
 import { addConfigFlag } from "./config-flag.ts";
-import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
-import { type LoadedRun, loadRun } from "./load-run.ts";
+import { keepCommand } from "./keep-command.ts";
+import type { LoadedRun } from "./load-run.ts";
+import { loadTrials } from "./load-trials.ts";
 import { addOwnFlags } from "./own-flags.ts";
 import { addParquetFlag } from "./parquet-flag.ts";
 import { type PlannedWalk, plannedOf, type WalkFlags } from "./planned-walk.ts";
@@ -80,14 +76,7 @@ async function walk(
   terminal: Terminal,
 ): Promise<void> {
   const startedAt = new Date();
-  const { base, withBars } = await trialsAsked(flags, typed);
-  await checkKeeping(flags, terminal);
-  const read = await loadRun(paths, flags, base);
-  const trials = await withBars(read.columns);
-  const loaded = { ...read, warnings: [...read.warnings, ...trials.warnings] };
-  const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
-  await checkLedger(ledger);
-  await readyToKeep(flags, terminal);
+  const { loaded, trials, ledger } = await loadTrials(paths, flags, typed, terminal);
   const planned = plannedOf(loaded, trials.space, flags);
   const work = openLongWork({ kind: "walk-forward", ...planned }, flags, terminal);
   const order = { ...planned, trials, flags, ledger, startedAt, work };

@@ -16,7 +16,6 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
  */
 export function hearInterruption({ stderr, isInteractive }: Terminal): Interruption {
   let isAsked = false;
-  const before = SIGNALS.map((signal) => process.listeners(signal));
   const hear = (): void => {
     if (isAsked) process.exit(EXIT.interrupted);
     isAsked = true;
@@ -26,17 +25,45 @@ export function hearInterruption({ stderr, isInteractive }: Terminal): Interrupt
       `${begin}stopping as soon as what is at work is done; another signal ends it at once\n`,
     );
   };
+  return { isAsked: () => isAsked, end: hearInstead(hear) };
+}
+
+/**
+ * Does what comes before any of it could be kept, such as reading bars: the first signal ends the
+ * process at once and says so, with what to do.
+ */
+export async function endingWhole<Result>(
+  { resume }: { readonly resume: boolean },
+  { stderr, isInteractive }: Terminal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const begin = isInteractive === true ? "\n" : "";
+  const next = resume
+    ? "what was kept before is as it was, and the same command goes on from there"
+    : "the same command begins anew";
+  const hear = (): never => {
+    stderr.write(`${begin}sevenfold: interrupted before anything was tried; ${next}\n`);
+    process.exit(EXIT.interrupted);
+  };
+  const restore = hearInstead(hear);
+  try {
+    return await work();
+  } finally {
+    restore();
+  }
+}
+
+/** Signals go to `hear` alone, until what is answered is called. */
+function hearInstead(hear: () => void): () => void {
+  const before = SIGNALS.map((signal) => process.listeners(signal));
   for (const signal of SIGNALS) {
     process.removeAllListeners(signal);
     process.on(signal, hear);
   }
-  return {
-    isAsked: () => isAsked,
-    end() {
-      SIGNALS.forEach((signal, at) => {
-        process.off(signal, hear);
-        for (const listener of before[at]!) process.on(signal, listener);
-      });
-    },
+  return () => {
+    SIGNALS.forEach((signal, at) => {
+      process.off(signal, hear);
+      for (const listener of before[at]!) process.on(signal, listener);
+    });
   };
 }
