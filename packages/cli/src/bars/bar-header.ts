@@ -96,7 +96,7 @@ export function readBarHeader(cells: readonly string[]): BarHeader | string {
     close,
     ...(symbol !== undefined && { symbol }),
     ...(volume !== undefined && { volume }),
-    cellsMin: Math.max(when, timeOfDay ?? 0, open, high, low, close, symbol ?? 0) + 1,
+    cellsMin: Math.max(when, timeOfDay ?? 0, open, high, low, close, symbol ?? 0, volume ?? 0) + 1,
     cells: cells.length,
   };
 }

@@ -70,7 +70,12 @@ describe("loadBars on files that cannot be true", () => {
     [
       "a short row",
       `${HEADER}\n2024-01-02,1,1\n`,
-      /abc\.csv:2: the row has 3 cells where the header needs 5/,
+      /abc\.csv:2: the row has 3 cells where the header needs 6/,
+    ],
+    [
+      "a row that ends before its volume",
+      `${HEADER}\n2024-01-02,1,1,1,1,1\n2024-01-03,1,1,1,1\n2024-01-04,1,1,1,1,1\n`,
+      /abc\.csv:3: the row has 5 cells where the header needs 6$/,
     ],
     [
       "commas in prices without quotes",
@@ -130,7 +135,7 @@ describe("loadBars on files that cannot be true", () => {
     [
       "a line below the bars",
       `${HEADER}\n${ROWS}Total rows: 2\n`,
-      /abc\.csv:4: the row has 1 cell where the header needs 5$/,
+      /abc\.csv:4: the row has 1 cell where the header needs 6$/,
     ],
     [
       "a header without a close",

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeWalk } from "../testing/walk-file.ts";
@@ -13,6 +14,7 @@ const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const PRELOAD = new URL("../testing/kill-at-write.mjs", import.meta.url).href;
 /** A stale build is made anew first. */
 const BUILT_WITHIN_MS = 300_000;
+const SAID_WITHIN_MS = 10_000;
 /** Several processes, one after another. */
 const ENDED_WITHIN_MS = 300_000;
 
@@ -238,7 +240,7 @@ describe("a run that is interrupted", { timeout: ENDED_WITHIN_MS }, () => {
     const pipe = await open(join(folder, "walk.csv"), "w");
     const isSaid = once(reading.child.stderr!, "data");
     reading.child.kill(asked.signal);
-    await Promise.race([isSaid, reading.ended]);
+    await Promise.race([isSaid, wait(SAID_WITHIN_MS)]);
     // No process ends while it waits for a pipe.
     await pipe.close();
     const end = await reading.ended;
