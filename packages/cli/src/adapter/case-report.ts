@@ -55,9 +55,22 @@ export function caseReport(document: CaseDocument): string {
     "right",
     "left",
   ]);
-  const broken = cases.flatMap((each) =>
-    each.outcome === "failed" ? [`${each.rule}\n  it ${each.promise}\n  ${each.message}`] : [],
+  const broken = brokenAlike(cases).map(
+    ([message, rules]) =>
+      `${rules.map(({ rule, promise }) => `${rule}\n  it ${promise}`).join("\n")}\n  ${message}`,
   );
   const closing = `${adapter}: ${passed} passed, ${failed} failed, ${skipped} skipped`;
   return `${[table, ...broken, closing].join("\n\n")}\n`;
+}
+
+/** The broken rules by what went wrong, which is said once however many rules it broke. */
+function brokenAlike(cases: readonly CaseResult[]) {
+  const alike = new Map<string, CaseResult[]>();
+  for (const each of cases) {
+    if (each.outcome !== "failed") continue;
+    const others = alike.get(each.message);
+    if (others === undefined) alike.set(each.message, [each]);
+    else others.push(each);
+  }
+  return [...alike];
 }
