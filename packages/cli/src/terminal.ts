@@ -12,6 +12,8 @@ export interface Terminal {
   readonly isInteractive?: boolean;
   /** The folder that runs are kept in (RUNS_DIR, else ./runs); without it none is kept unasked. */
   readonly runsFolder?: string;
+  /** Ends the process also while it waits for a disk that is silent, for which nothing else waits. */
+  readonly endAtOnce?: () => void;
 }
 
 export interface TextSink {
@@ -26,6 +28,8 @@ export const processTerminal = (): Terminal => ({
   isVerbose: Boolean(process.env.SEVENFOLD_DEBUG),
   isInteractive: process.stderr.isTTY === true && !process.env.CI,
   runsFolder: process.env.RUNS_DIR || "runs",
+  // To exit is to wait for whatever reads and writes.
+  endAtOnce: () => process.kill(process.pid, "SIGKILL"),
 });
 
 /** Tables fit a terminal that says how wide it is; a file or another program gets them as they are. */

@@ -1,24 +1,38 @@
-import { createReadStream } from "node:fs";
-import { copyFile, open } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
 
 const ATTEMPTS = 3;
 const LAST_BYTES = 64 * 1_024;
 
 /**
  * Copies the exchange's journal while it is being written: all whole lines it has at this moment.
- * Answers how many. Throws where the journal cannot be read, or is damaged.
+ * Answers how many, and calls `stir` as it comes further. Throws where the journal cannot be read, or
+ * is damaged.
  */
-export async function copyJournal(from: string, to: string): Promise<number> {
+export async function copyJournal(from: string, to: string, stir: () => void): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
-    await copyFile(from, to);
+    await copyPieces(from, to, stir);
     await cutToWholeLines(to);
-    const lines = await countSound(to);
+    const lines = await countSound(to, stir);
     if (lines !== undefined) return lines;
     // A write that was taken back while we read may have left two lines in one.
     if (ATTEMPTS <= attempt) throw new Error(`the journal ${from} is damaged`);
   }
 }
+
+const copyPieces = (from: string, to: string, stir: () => void): Promise<void> =>
+  pipeline(
+    createReadStream(from),
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        stir();
+        yield piece;
+      }
+    },
+    createWriteStream(to, { mode: 0o600 }),
+  );
 
 /** Drops what stands behind the last line's end. */
 async function cutToWholeLines(path: string): Promise<void> {
@@ -40,7 +54,7 @@ async function cutToWholeLines(path: string): Promise<void> {
 }
 
 /** How many lines there are; undefined where one is not JSON. */
-async function countSound(path: string): Promise<number | undefined> {
+async function countSound(path: string, stir: () => void): Promise<number | undefined> {
   let lines = 0;
   for await (const line of createInterface({ input: createReadStream(path) })) {
     try {
@@ -49,6 +63,7 @@ async function countSound(path: string): Promise<number | undefined> {
       return undefined;
     }
     lines += 1;
+    stir();
   }
   return lines;
 }

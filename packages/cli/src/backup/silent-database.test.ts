@@ -67,6 +67,50 @@ it("gives a restore up where a server lets it in and says nothing more, and leav
   expect(await readdir(dataFolder)).toEqual([]);
 });
 
+it("takes away what it has written where it is interrupted, and says so", async () => {
+  const to = await mkdtemp(join(home, "to-"));
+  vi.stubEnv("DATA_DIR", await mkdtemp(join(home, "data-")));
+  vi.stubEnv("DATABASE_URL", await silent());
+  const exits = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
+
+  const writing = sevenfold("backup", "--without-exchange", "--to", to);
+  await vi.waitFor(
+    async () => expect(await readdir(to)).toEqual([expect.stringMatching(/\.partial$/)]),
+    10_000,
+  );
+  process.emit("SIGTERM");
+  expect(exits.mock.calls).toEqual([[EXIT.interrupted]]);
+  exits.mockRestore();
+  expect(await readdir(to)).toEqual([]);
+  await servers.pop()?.close();
+  expect((await writing).stderr).toMatch(/^sevenfold: interrupted; no backup was written\n/);
+}, 30_000);
+
+it("says that a backup before it has not ended, and leaves what that wrote", async () => {
+  const to = await mkdtemp(join(home, "to-"));
+  const killed = "sevenfold-2026-06-01T140000Z.partial";
+  await mkdir(join(to, killed));
+  vi.stubEnv("DATA_DIR", await mkdtemp(join(home, "data-")));
+  const { close, url } = await silentPostgres();
+  await close();
+  vi.stubEnv("DATABASE_URL", url);
+
+  const writing = await sevenfold("backup", "--without-exchange", "--to", to);
+  expect(writing.stderr).toContain(
+    `warning: ${join(to, killed)} is of a backup that has not ended; where none is at work, it was killed and may be deleted\n`,
+  );
+  expect(await readdir(to)).toEqual([killed]);
+}, 30_000);
+
+it("touches nothing of a backup that began in the same second", async () => {
+  const to = await mkdtemp(join(home, "to-"));
+  await mkdir(join(to, "one.partial", "database"), { recursive: true });
+
+  const place = { ...SILENCE, dataFolder: join(home, "unused"), databaseUrl: await silent() };
+  await expect(makeBackup(place, join(to, "one"), NOW)).rejects.toThrow("in the same second");
+  expect(await readdir(join(to, "one.partial"))).toEqual(["database"]);
+});
+
 it("says of a server that takes connections and is silent that it does not answer", async () => {
   const to = await mkdtemp(join(home, "to-"));
   vi.stubEnv("DATA_DIR", await mkdtemp(join(home, "data-")));

@@ -1,9 +1,13 @@
+import { rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { makeBackup } from "../backup/make-backup.ts";
+import { draftOf, makeBackup, TARGET_TIMEOUT_MS } from "../backup/make-backup.ts";
+import { patientWith, TargetSilent } from "../backup/patience.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import type { Configuration } from "../compose/configuration.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
+import { endingAtOnce } from "../resumable/interruption.ts";
 import { makeFolder, writeReasonOf } from "../system/make-folder.ts";
 import type { Terminal } from "../terminal.ts";
 import { readConfiguration, readyDataFolder } from "./command-storage.ts";
@@ -37,15 +41,19 @@ export function backupCommand(terminal: Terminal): Command {
     .option("--to <folder>", "where backups are kept, each in a folder of its own", "backups")
     .action(async ({ to, ...flags }: JournalFlags & { readonly to: string }) => {
       const configuration = readConfiguration();
-      await readyBackups(to);
+      await said(configuration, NO_BACKUP, terminal, () => readyBackups(to, terminal));
       const now = new Date();
       const folder = resolve(
         to,
         `sevenfold-${now.toISOString().slice(0, 19).replaceAll(":", "")}Z`,
       );
       const place = { ...configuration, journal: journalOf(configuration, flags) };
-      const { exchange, sealedUnder, tables } = await said(configuration, NO_BACKUP, () =>
-        makeBackup(place, folder, now),
+      const { exchange, sealedUnder, tables } = await said(configuration, NO_BACKUP, terminal, () =>
+        endingAtOnce(
+          terminal,
+          () => takenBack(draftOf(folder)),
+          () => makeBackup(place, folder, now),
+        ),
       );
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       const accounts = exchange ? "the exchange's accounts" : "without the exchange's accounts";
@@ -71,7 +79,7 @@ export function restoreCommand(terminal: Terminal): Command {
       const configuration = readConfiguration();
       await readyDataFolder(configuration.dataFolder);
       const place = { ...configuration, journal: journalOf(configuration, flags) };
-      const { kept, manifest } = await said(configuration, NOT_RESTORED, () =>
+      const { kept, manifest } = await said(configuration, NOT_RESTORED, terminal, () =>
         restoreBackup(place, resolve(folder), { replaces: flags.replace === true }),
       );
       terminal.stdout.write(`Restored the backup of ${manifest.createdAt}.\n`);
@@ -108,16 +116,35 @@ function journalOf(
   return join(dataFolder, "exchange", "journal.jsonl");
 }
 
-async function readyBackups(folder: string): Promise<void> {
+async function readyBackups(folder: string, { stderr }: Terminal): Promise<void> {
+  const patiently = patientWith(folder, TARGET_TIMEOUT_MS);
   try {
-    await makeFolder(resolve(folder));
+    await patiently(() => makeFolder(resolve(folder)));
+    const begun = (await patiently(() => readdir(resolve(folder)))).filter(isDraft);
+    for (const name of begun)
+      stderr.write(
+        `warning: ${join(folder, name)} is of a backup that has not ended; where none is at work, it was killed and may be deleted\n`,
+      );
   } catch (error) {
+    if (error instanceof TargetSilent) throw error;
     const reason = writeReasonOf(error);
     throw reason === undefined
       ? error
       : usageFailure(`cannot keep backups in ${folder}: ${reason}; --to takes another folder`);
   }
 }
+
+/** Takes away what an interrupted backup has written, and says so. */
+function takenBack(draft: string): string {
+  try {
+    rmSync(draft, { recursive: true, force: true, maxRetries: 5 });
+    return `; ${NO_BACKUP}`;
+  } catch {
+    return `; ${NO_BACKUP}, and ${draft} may be deleted`;
+  }
+}
+
+const isDraft = (name: string): boolean => /^sevenfold-[\dT-]+Z\.partial$/.test(name);
 
 const NO_BACKUP = "no backup was written";
 const NOT_RESTORED =
@@ -127,6 +154,7 @@ const NOT_RESTORED =
 async function said<Value>(
   configuration: Configuration,
   outcome: string,
+  terminal: Terminal,
   work: () => Promise<Value>,
 ): Promise<Value> {
   try {
@@ -137,6 +165,12 @@ async function said<Value>(
         EXIT.unexpected,
         `${startFailureOf(error, configuration)?.message}; ${outcome}`,
       );
+    if (error instanceof TargetSilent) {
+      const failure = new Failure(EXIT.unexpected, `${error.message}; ${outcome}`);
+      if (terminal.endAtOnce === undefined) throw failure;
+      terminal.stderr.write(`sevenfold: ${failure.message}\n`);
+      terminal.endAtOnce();
+    }
     if (error instanceof Error && MENDABLE.has(error.name))
       throw new Failure(EXIT.unexpected, error.message);
     throw startFailureOf(error, configuration) ?? error;

@@ -1,4 +1,4 @@
-import { endingWhole } from "../resumable/interruption.ts";
+import { endingAtOnce } from "../resumable/interruption.ts";
 import type { WorkFlags } from "../resumable/long-work.ts";
 import { checkLedger, ledgerPathOf } from "../sweep/trial-ledger.ts";
 import type { Terminal } from "../terminal.ts";
@@ -23,17 +23,26 @@ export const loadTrials = (
   typed: Readonly<Record<string, string>>,
   terminal: Terminal,
 ): Promise<LoadedTrials> =>
-  endingWhole(flags, terminal, async () => {
-    const { base, withBars } = await trialsAsked(flags, typed);
-    await checkKeeping(flags, terminal);
-    const read = await loadRun(paths, flags, base);
-    const trials = await withBars(read.columns);
-    const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
-    await checkLedger(ledger);
-    await readyToKeep(flags, terminal);
-    return {
-      loaded: { ...read, warnings: [...read.warnings, ...trials.warnings] },
-      trials,
-      ledger,
-    };
-  });
+  endingAtOnce(
+    terminal,
+    () => ` before anything was tried; ${nextOf(flags)}`,
+    async () => {
+      const { base, withBars } = await trialsAsked(flags, typed);
+      await checkKeeping(flags, terminal);
+      const read = await loadRun(paths, flags, base);
+      const trials = await withBars(read.columns);
+      const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
+      await checkLedger(ledger);
+      await readyToKeep(flags, terminal);
+      return {
+        loaded: { ...read, warnings: [...read.warnings, ...trials.warnings] },
+        trials,
+        ledger,
+      };
+    },
+  );
+
+const nextOf = ({ resume }: WorkFlags): string =>
+  resume
+    ? "what was kept before is as it was, and the same command goes on from there"
+    : "the same command begins anew";

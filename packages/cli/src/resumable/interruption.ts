@@ -28,24 +28,17 @@ export function hearInterruption({ stderr, isInteractive }: Terminal): Interrupt
   return { isAsked: () => isAsked, end: hearInstead(hear) };
 }
 
-/**
- * Does what comes before any of it could be kept, such as reading bars: the first signal ends the
- * process at once and says so, with what to do.
- */
-export async function endingWhole<Result>(
-  { resume }: { readonly resume: boolean },
+/** Does work of which nothing is kept: the first signal ends the process at once and says so. */
+export async function endingAtOnce<Result>(
   { stderr, isInteractive }: Terminal,
+  interrupted: () => string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const begin = isInteractive === true ? "\n" : "";
-  const next = resume
-    ? "what was kept before is as it was, and the same command goes on from there"
-    : "the same command begins anew";
-  const hear = (): never => {
-    stderr.write(`${begin}sevenfold: interrupted before anything was tried; ${next}\n`);
+  const restore = hearInstead(() => {
+    stderr.write(`${begin}sevenfold: interrupted${interrupted()}\n`);
     process.exit(EXIT.interrupted);
-  };
-  const restore = hearInstead(hear);
+  });
   try {
     return await work();
   } finally {
