@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { engineVersion } from "./engine-version.ts";
 import { EXIT, type ExitCode, Failure } from "./failure.ts";
+import { visibleText } from "./system/visible-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A command as the command line knows it before it is asked for. */
@@ -104,7 +105,9 @@ function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
     return error.exitCode;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  terminal.stderr.write(`sevenfold: a fault of the program, not of its input: ${reason}\n`);
+  terminal.stderr.write(
+    `sevenfold: a fault of the program, not of its input: ${visibleText(reason)}\n`,
+  );
   if (terminal.isVerbose && error instanceof Error) terminal.stderr.write(`${error.stack}\n`);
   return EXIT.unexpected;
 }

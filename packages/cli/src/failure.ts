@@ -1,3 +1,5 @@
+import { visibleText } from "./system/visible-text.ts";
+
 /** What the process answers its caller with. */
 export const EXIT = {
   ok: 0,
@@ -19,7 +21,8 @@ export class Failure extends Error {
   readonly exitCode: ExitCode;
 
   constructor(exitCode: ExitCode, message: string) {
-    super(message);
+    // It may quote a file.
+    super(visibleText(message));
     this.exitCode = exitCode;
   }
 }

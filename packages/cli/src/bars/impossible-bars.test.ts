@@ -133,6 +133,16 @@ describe("loadBars on files that cannot be true", () => {
       /it reads "·\[2J··x"$/,
     ],
     [
+      "a cell that would steer the terminal",
+      `${HEADER}\n2024-01-02,1,1,1,\u001b[2J\u202e\u0007x,1\n`,
+      /abc\.csv:2: the close "·\[2J··x" is not a number$/,
+    ],
+    [
+      "a time that would steer the terminal",
+      `${HEADER}\n\u001b[31m2024-01-02,1,1,1,1,1\n`,
+      /abc\.csv:2: the time "·\[31m2024-01-02" is no date or time known here/,
+    ],
+    [
       "a line below the bars",
       `${HEADER}\n${ROWS}Total rows: 2\n`,
       /abc\.csv:4: the row has 1 cell where the header needs 6$/,

@@ -29,6 +29,14 @@ describe("data verify", () => {
     expect(stderr).toContain("2 findings in 3 files");
   });
 
+  it("lets no row steer the terminal", async () => {
+    const path = await file("steering.csv", `${GOOD}2024-01-09,1,1,1,\u001b[2Jx,1\n`);
+
+    const { stdout } = await sevenfold("data", "verify", path);
+
+    expect(stdout).toBe(`${path}:4: bad row: the close "·[2Jx" is not a number\n`);
+  });
+
   it("ends with why a file that is asked for alone cannot be read", async () => {
     const path = await file("alone.csv", ROWS);
 

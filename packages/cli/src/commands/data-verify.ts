@@ -10,6 +10,7 @@ import { sha256Of } from "../history/column-file.ts";
 import { readStoredBars } from "../history/stored-bars.ts";
 import { type Calendar, type Finding, findingsIn } from "../history/verify-bars.ts";
 import type { DataVerifyDocument } from "../schema/look-schemas.ts";
+import { visibleText } from "../system/visible-text.ts";
 import type { Terminal } from "../terminal.ts";
 import { choice } from "./choice-flag.ts";
 import { folderFlag, jsonFlag, symbolsFlag, zoneFlag } from "./data-flags.ts";
@@ -81,7 +82,7 @@ function lineOf({ file, row, kind, what, symbol }: Finding): string {
       : /\.(csv|txt|tsv)(\.\w+)?$/i.test(file)
         ? `${file}:${row}`
         : `${file}: row ${row}`;
-  return `${place}: ${kind}${symbol === undefined ? "" : ` of ${symbol}`}: ${what}\n`;
+  return `${place}: ${kind}${symbol === undefined ? "" : ` of ${symbol}`}: ${visibleText(what)}\n`;
 }
 
 async function ofKept({ data, symbols, calendar }: Flags): Promise<readonly Verified[]> {
