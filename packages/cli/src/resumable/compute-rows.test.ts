@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { computeRows } from "./compute-rows.ts";
+import { computeRows, nextStretch } from "./compute-rows.ts";
 import { openKeptRows } from "./kept-rows.ts";
 import type { LongWork } from "./long-work.ts";
 import type { WorkLog } from "./work-log.ts";
@@ -50,6 +50,21 @@ describe("rows that are computed and kept", () => {
 
     expect([one, two, three].map(({ computed }) => computed())).toEqual([5, 5, 10]);
     expect(three.rows).toEqual(WHOLE);
+  });
+
+  it("are let go one by one where each takes long, so that a signal is heard soon", async () => {
+    const slow = work([], 1);
+
+    await expect(slow.run()).rejects.toThrow("1 done");
+    expect(slow.computed()).toBe(1);
+  });
+
+  it("are computed more and more at a time where that is soon done", () => {
+    const stretches = [1];
+    for (const tookMs of [1, 1, 1, 1, 90, 1])
+      stretches.push(nextStretch(stretches.at(-1)!, tookMs, 8));
+
+    expect(stretches).toEqual([1, 2, 4, 8, 8, 4, 8]);
   });
 
   it("are taken back from whole entries in a row, of their own width, and from nothing else", () => {

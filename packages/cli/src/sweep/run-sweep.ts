@@ -75,7 +75,7 @@ async function onThreads({
     rows,
     first,
     counters: sharedColumns(Int32Array.of(first, 0)),
-    isDone: sharedColumns(new Uint8Array(Math.ceil((space.trials - first) / TAKEN_AT_ONCE))),
+    isDone: sharedColumns(new Uint8Array(space.trials - first)),
   };
   const threads = Array.from({ length: jobs }, () => new Worker(THREAD, { workerData: order }));
   try {
@@ -99,10 +99,10 @@ async function onThreads({
 }
 
 /** Trials that are done, from the first one on without a gap. */
-function doneOf({ first, isDone, space }: SweepOrder): number {
-  let stretch = 0;
-  while (stretch < isDone.length && Atomics.load(isDone, stretch) === 1) stretch++;
-  return Math.min(space.trials, first + stretch * TAKEN_AT_ONCE);
+function doneOf({ first, isDone }: SweepOrder): number {
+  let done = 0;
+  while (done < isDone.length && Atomics.load(isDone, done) === 1) done++;
+  return first + done;
 }
 
 async function isOverWithin(all: Promise<unknown>, ms: number): Promise<boolean> {

@@ -16,11 +16,11 @@ export interface SweepOrder {
   readonly first: number;
   /** The next trial nobody has taken, and whether any more are to be taken at all. */
   readonly counters: Int32Array;
-  /** Of each stretch of trials since the first whether all of it is written. */
+  /** Of each trial since the first whether it is written. */
   readonly isDone: Uint8Array;
 }
 
 export const NEXT = 0;
 export const STOP = 1;
-/** Trials taken at a time: enough to make the taking cheap, few enough to end together. */
+/** Most trials taken at a time: enough to make the taking cheap, few enough to end together. */
 export const TAKEN_AT_ONCE = 8;
