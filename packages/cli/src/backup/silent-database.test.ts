@@ -86,6 +86,23 @@ it("takes away what it has written where it is interrupted, and says so", async 
   expect((await writing).stderr).toMatch(/^sevenfold: interrupted; no backup was written\n/);
 }, 30_000);
 
+it("says what to do where a restore is interrupted", async () => {
+  const dataFolder = await mkdtemp(join(home, "data-"));
+  vi.stubEnv("DATA_DIR", dataFolder);
+  vi.stubEnv("DATABASE_URL", await silent());
+  const exits = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
+
+  const restoring = sevenfold("restore", "--without-exchange", backup);
+  await vi.waitFor(async () => expect(await readdir(dataFolder)).toContain("restoring"), 10_000);
+  process.emit("SIGINT");
+  expect(exits.mock.calls).toEqual([[EXIT.interrupted]]);
+  exits.mockRestore();
+  await servers.pop()?.close();
+  expect((await restoring).stderr).toMatch(
+    /^sevenfold: interrupted; restore it again, with --replace if the database should turn out to be filled\n/,
+  );
+}, 30_000);
+
 it("says that a backup before it has not ended, and leaves what that wrote", async () => {
   const to = await mkdtemp(join(home, "to-"));
   const killed = "sevenfold-2026-06-01T140000Z.partial";

@@ -80,7 +80,11 @@ export function restoreCommand(terminal: Terminal): Command {
       await readyDataFolder(configuration.dataFolder);
       const place = { ...configuration, journal: journalOf(configuration, flags) };
       const { kept, manifest } = await said(configuration, NOT_RESTORED, terminal, () =>
-        restoreBackup(place, resolve(folder), { replaces: flags.replace === true }),
+        endingAtOnce(
+          terminal,
+          () => `; restore it again, ${IF_FILLED}`,
+          () => restoreBackup(place, resolve(folder), { replaces: flags.replace === true }),
+        ),
       );
       terminal.stdout.write(`Restored the backup of ${manifest.createdAt}.\n`);
       if (manifest.exchange === undefined)
@@ -147,8 +151,8 @@ function takenBack(draft: string): string {
 const isDraft = (name: string): boolean => /^sevenfold-[\dT-]+Z\.partial$/.test(name);
 
 const NO_BACKUP = "no backup was written";
-const NOT_RESTORED =
-  "restore it again then, with --replace if the database should turn out to be filled";
+const IF_FILLED = "with --replace if the database should turn out to be filled";
+const NOT_RESTORED = `restore it again then, ${IF_FILLED}`;
 
 /** What stands in the way, in words; with what became of it, where the database is away. */
 async function said<Value>(
