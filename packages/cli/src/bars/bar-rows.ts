@@ -66,6 +66,11 @@ export function openBarRows(path: string, places: RowPlaces) {
     const { time, open, high, low, close, volume } = bar;
     const moment = time.kind === "date" ? time.dayNumber : time.ms;
     const series = seriesOf(bar.symbol, volume !== undefined);
+    if ((series.volume === undefined) !== (volume === undefined))
+      refuse(
+        row,
+        `it has ${volume === undefined ? "no volume where the bars before it have one" : "a volume where the bars before it have none"}`,
+      );
     const isDate = time.kind === "date";
     const midnightOf = isDate ? undefined : dayWritten(time);
     append(series, isDate, moment, open, high, low, close, volume ?? 0, row, midnightOf);

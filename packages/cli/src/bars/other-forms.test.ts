@@ -52,6 +52,17 @@ describe("bars as JSON", () => {
     expect([ticker, rows]).toEqual(["ABC", DAILY]);
   });
 
+  it.each([
+    ["no volume where the bars before it have one", ["100", undefined]],
+    ["a volume where the bars before it have none", [undefined, "100"]],
+  ])("are refused where a bar has %s", async (words, volumes) => {
+    const bars = volumes.map((volume, at) => ({ ...TEXTS[1 - at], volume }));
+
+    await expect(rowsOf(JSON.stringify(bars), CLOCK, "abc.json")).rejects.toThrow(
+      `abc.json: bar 2: it has ${words}`,
+    );
+  });
+
   it("are read from lines", async () => {
     const { rows } = await rowsOf(
       BARS.map((bar) => `${JSON.stringify(bar)}\n`).join(""),
