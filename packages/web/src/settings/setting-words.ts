@@ -28,7 +28,7 @@ export function valueText(field: string, wire: unknown): string {
   const text = String(wire);
   switch (row?.unit) {
     case "rate":
-      return `${percentOf(Number(text))}%`;
+      return `${percentOfWire(Number(text))}%`;
     case "dollars":
       return moneyText(Number(text));
     case "seconds":
@@ -41,6 +41,9 @@ export function valueText(field: string, wire: unknown): string {
       return text;
   }
 }
+
+/** Limits travel above 1 as the percentage they are. */
+const percentOfWire = (rate: number): number => (1 < rate ? rate : percentOf(rate));
 
 /** A change as the server tells it. A setting of a newer server keeps its own name. */
 export const differenceOf = ({

@@ -199,6 +199,18 @@ describe("a save of the rules", () => {
 });
 
 describe("a save of the limits", () => {
+  it("shows both as they are typed where the same was changed elsewhere", async () => {
+    await open();
+    type("Maximum position %", "9");
+    await secondWindow(invented).send("put", "/api/risk", { maxPosPct: 0.01 });
+    await pressOnce("Save Limits");
+    const dialog = within(await asked());
+
+    expect(dialog.getByRole("group", { name: "Maximum position (it was 12%)" })).toBeTruthy();
+    expect(dialog.getByLabelText("Keep 1%, stored elsewhere")).toBeTruthy();
+    expect(dialog.getByLabelText("Save 9%, typed here")).toBeTruthy();
+  });
+
   it("asks only where somebody came before, and sends the version", async () => {
     await open();
     type("Cool-down (seconds)", "300");
