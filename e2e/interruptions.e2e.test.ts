@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sticksOut } from "./accessibility.ts";
 import { chromiumPath, launchBrowser } from "./browser.ts";
-import { becomeMember, emailOf } from "./member.ts";
+import { becomeMember, emailOf, PASSWORD, post } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 const USERNAME = "patient";
@@ -177,6 +177,25 @@ describe.skipIf(chromiumPath === undefined)("a page that something is taken from
 
     await product.restart();
     await page.getByRole("heading", { name: "Goals", level: 1 }).waitFor();
+  });
+
+  it("keeps what was typed when the sign-in ended, for its user alone", async () => {
+    await page.goto(`${product.url}/settings`);
+    await page.getByLabel("Shares to buy").fill("7");
+    await post(context, `${product.url}/api/logout`, {});
+    await page.getByText("Your sign-in has ended.").waitFor();
+    await page.getByLabel("Username").fill(USERNAME);
+    await page.getByLabel("Email").fill(emailOf(USERNAME));
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await page.waitForURL("**/dashboard");
+    await page.getByRole("button", { name: "Go back to it" }).click();
+
+    await page.getByText("Unsaved changes").waitFor();
+    expect(await page.getByLabel("Shares to buy").inputValue()).toBe("7");
+    await page.reload();
+    await page.getByLabel("Shares to buy").waitFor();
+    expect(await page.getByLabel("Shares to buy").inputValue()).toBe("10");
   });
 
   it("does not turn automation on while the worker is offline", async () => {

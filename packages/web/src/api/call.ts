@@ -9,7 +9,7 @@ import { addressOf, fillPath } from "./address-of.ts";
 import { isFromGateway } from "./gateway.ts";
 import { isRefusedAs, ProblemError, problemOf } from "./problem-error.ts";
 import { noteBuild } from "./server-build.ts";
-import { forgetUser, knownUser } from "./signed-in.ts";
+import { knownUser, signInEnded } from "./signed-in.ts";
 
 export interface CallOptions {
   /** The same value on every attempt at the same order. */
@@ -33,7 +33,7 @@ export async function call<Name extends JsonCallName>(
     const problem = await problemOf(response);
     // The sign-in ended elsewhere, and nothing more can be done with this page.
     const isOver = isRefusedAs(problem, "signed-out") && user === knownUser();
-    if (isOver && line.path !== CALLS.readUser.path) void forgetUser();
+    if (isOver && line.path !== CALLS.readUser.path) signInEnded();
     throw problem;
   }
   return (response.status === 204 ? undefined : await response.json()) as OutputOf<Name>;

@@ -2,8 +2,9 @@ import { CALLS, callAt } from "@sevenfold/contract/calls";
 import type { UserView } from "@sevenfold/contract/sign-in";
 import { mutate } from "swr";
 import { forgetPlaced } from "../orders/placed-orders.ts";
-import { forgetNotices } from "../ui/notices.ts";
-import { forgetAccountInUse } from "./account-in-use.ts";
+import { forgetNotices, tell } from "../ui/notices.ts";
+import { accountInUse, forgetAccountInUse } from "./account-in-use.ts";
+import { draftsOf, forgetDrafts, keepDrafts } from "./kept-drafts.ts";
 
 const HINT = "sevenfold.signed-in";
 
@@ -20,12 +21,27 @@ export function heardUser(user: UserView | null): void {
   if (user === null) hint.clear();
   else hint.set();
   const id = user?.id ?? null;
-  if (known !== undefined && known !== id) void forget({ thenRead: user !== null });
+  if (known !== undefined && known !== id) {
+    if (user === null) keepTyped();
+    void forget({ thenRead: user !== null });
+  }
+  if (user !== null && known !== id) tellKept(user.id);
   known = id;
 }
 
-/** After the account or its sign-in has ended: nobody is signed in here. */
+/** After the sign-in has ended by itself or elsewhere: its user may come back to what was typed. */
+export function signInEnded(): void {
+  keepTyped();
+  void forgetWhoever();
+}
+
+/** After somebody has signed out here, or the account has ended: nothing of it is left. */
 export async function forgetUser(): Promise<void> {
+  forgetDrafts();
+  await forgetWhoever();
+}
+
+async function forgetWhoever(): Promise<void> {
   hint.clear();
   await mutate(CALLS.readUser.path, null, { revalidate: false });
   await forget();
@@ -39,6 +55,21 @@ export async function forget({ thenRead = false } = {}): Promise<void> {
   forgetAccountInUse();
   await mutate((key) => key !== CALLS.readUser.path && !isEverybodys(key), undefined, {
     revalidate: thenRead,
+  });
+}
+
+function keepTyped(): void {
+  if (typeof known === "string") keepDrafts(known, accountInUse().accountId);
+}
+
+function tellKept(userId: string): void {
+  const to = draftsOf(userId);
+  if (to === undefined) return;
+  tell({
+    tone: "success",
+    title: "What You Typed Is Kept",
+    details: "It was not saved when your sign-in ended.",
+    action: { label: "Go back to it", to },
   });
 }
 

@@ -23,6 +23,7 @@ import { useOnline } from "../ui/use-online.ts";
 import { CoveredGoal } from "./covered-goal.tsx";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
+import { useKeptForm } from "./use-kept-form.ts";
 
 /** The refusal that names what the account began with, and what is said of it while values are hidden. */
 const BELOW_START = "goal-not-above-start";
@@ -68,6 +69,7 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
   useUnsavedPart(unsaved, "goal", isDirty);
   const seen = useRef(goalAmount);
   if (!isDirty) seen.current = goalAmount;
+  useKeptForm({ name: "goal", form, values: { goalAmount }, seen });
   const [clash, setClash] = useState<Clash>();
   const [look, setLook] = useState<"covered" | "open" | "covered again">("covered");
   useEffect(() => {

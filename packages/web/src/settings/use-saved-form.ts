@@ -5,6 +5,7 @@ import { isClash, isLost, wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { clashesOf, partOf, planSave, type SavePlan, type Wire } from "./save-plan.ts";
+import { useKeptForm } from "./use-kept-form.ts";
 
 interface Source<View, Form extends FieldValues> {
   /** Its address, which is its key in the cache. */
@@ -52,6 +53,7 @@ export function useSavedForm<View extends Versioned, Form extends FieldValues>(
   const { isDirty } = form.formState;
   const seen = useRef(stored);
   if (!isDirty) seen.current = stored;
+  useKeptForm({ name: source.path, form, values, seen });
   const [isPending, setPending] = useState(false);
   const [asked, setAsked] = useState<{ readonly plan: SavePlan; readonly wanted: Wire }>();
 
