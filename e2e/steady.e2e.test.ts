@@ -61,6 +61,28 @@ describe.skipIf(chromiumPath === undefined)("a page whose parts come one after a
     expect(end).toBeLessThanOrEqual(right);
   });
 
+  it("says the whole of a long name that a dialog asks about", async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    await becomeMember(context, product.url, "w".repeat(30), "W".repeat(40));
+    const page = await context.newPage();
+    for (const [path, button] of [
+      ["/settings/account", "Delete Account"],
+      ["/settings/brokers", "Edit"],
+      ["/settings/brokers", "Remove"],
+    ] as const) {
+      await page.goto(product.url + path);
+      await page.getByRole("button", { name: button }).first().click();
+      const title = page.locator(DIALOG).getByRole("heading").first();
+      await title.waitFor();
+      const { needed, room } = await title.evaluate(({ scrollWidth, clientWidth }) => ({
+        needed: scrollWidth,
+        room: clientWidth,
+      }));
+      expect(`${button}: ${needed}`).toBe(`${button}: ${room}`);
+    }
+    await context.close();
+  });
+
   it("writes nothing over the newest price of the rule at work", async () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(product.url);

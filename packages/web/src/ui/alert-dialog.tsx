@@ -36,7 +36,7 @@ export function AlertDialog({
         <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
         <Radix.Content
           onCloseAutoFocus={returnFocus}
-          className="rise-in fixed inset-x-0 bottom-0 z-40 flex max-h-[96dvh] flex-col low:overflow-y-auto rounded-t-[14px] border-t border-line bg-surface shadow-float outline-none sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[460px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:border"
+          className="rise-in fixed inset-x-0 bottom-0 z-40 flex max-h-[96dvh] flex-col low:overflow-y-auto rounded-t-[14px] border-t border-line bg-surface shadow-float break-words outline-none sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[460px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:border"
         >
           <Radix.Title className="px-5 pt-5 text-xl font-semibold tracking-[-0.01em]">
             {title}

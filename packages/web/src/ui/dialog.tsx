@@ -46,7 +46,7 @@ export function Dialog({
           {...(isHeld && { onEscapeKeyDown: stay, onPointerDownOutside: stay })}
           {...(description === undefined && { "aria-describedby": undefined })}
           className={classNames(
-            "fixed z-40 flex flex-col overflow-hidden low:overflow-y-auto border-line bg-surface shadow-float outline-none",
+            "fixed z-40 flex flex-col overflow-hidden low:overflow-y-auto border-line bg-surface shadow-float break-words outline-none",
             SHAPES[shape],
           )}
         >
