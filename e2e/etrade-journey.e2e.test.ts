@@ -64,10 +64,12 @@ describe.skipIf(chromiumPath === undefined)("somebody who trades at E*TRADE", ()
     const opening = page.context().waitForEvent("page");
     await page.getByRole("link", { name: "Open E*TRADE’s page" }).click();
     const theirs = await opening;
+    const theirComplaints = complaintsOf(theirs);
     await theirs.getByRole("button", { name: "Accept" }).click();
     await theirs.getByRole("heading", { name: "Type this code into Sevenfold" }).waitFor();
     const code = await theirs.locator("output").innerText();
     await theirs.close();
+    expect(theirComplaints).toEqual([]);
     await page.getByLabel("Code from E*TRADE").fill(code);
     await page.getByRole("button", { name: "Let Sevenfold in" }).click();
 

@@ -49,13 +49,12 @@ td { padding: .35rem .5rem .35rem 0; font-variant-numeric: tabular-nums; }
 [role="alert"] { font-weight: 600; }
 `;
 
-/** The style of all pages, for who has to allow it by its text. */
-export const PAGE_STYLE = STYLE;
-
 /** A whole page, which says before anything else that nothing here is real. */
 export const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>` +
   '<meta name="viewport" content="width=device-width,initial-scale=1">' +
+  // None: no browser asks for one then.
+  '<link rel="icon" href="data:,">' +
   `<style>${STYLE}</style></head><body><main>` +
   '<p class="note">This is a simulation of a payment page. No money moves, and no card is asked for.</p>' +
   `<h1>${escaped(title)}</h1>${body}</main></body></html>`;
