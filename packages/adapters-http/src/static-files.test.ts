@@ -137,6 +137,34 @@ describe("the page", () => {
   });
 });
 
+describe("a file that is not there", () => {
+  const NAVIGATION = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+  it("is the page to who goes to it, which says so, and is not found all the same", async () => {
+    for (const path of ["/gone.html", "/trades/BRK.B"]) {
+      const { bytes, headers, status } = await got(path, { asked: NAVIGATION });
+
+      expect(status).toBe(404);
+      expect(String(bytes)).toBe(PAGE);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers.vary).toContain("Accept");
+    }
+  });
+
+  it("is a refusal to what a page or a program asks for", async () => {
+    for (const [path, accept] of [
+      ["/gone.png", "image/avif,image/webp,*/*;q=0.8"],
+      ["/gone.json", "*/*"],
+      ["/assets/gone.js", NAVIGATION.accept],
+    ] as const) {
+      const { headers, status } = await got(path, { asked: { accept } });
+
+      expect(status).toBe(404);
+      expect(headers["content-type"]).toContain("application/json");
+    }
+  });
+});
+
 interface Asked {
   readonly accepted?: string | undefined;
   readonly asked?: Readonly<Record<string, string>>;

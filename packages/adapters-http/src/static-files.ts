@@ -29,13 +29,20 @@ export const staticFiles =
   async (ctx: HttpContext, next: Next): Promise<void> => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return void (await next());
     if (isFile(ctx.path)) {
-      // What looks like a file and is none is missing: a page in its place would only confuse.
-      if (isPacked(ctx.path) || !(await isSent(ctx, ctx.path, webFolder)))
-        throw new RequestRefused({ kind: "not-found" });
+      if (!isPacked(ctx.path) && (await isSent(ctx, ctx.path, webFolder))) return;
+      // What looks like a file and is none is missing: a page in its place would only confuse a program.
+      if (!isVisited(ctx)) throw new RequestRefused({ kind: "not-found" });
+      await sendPage(ctx, webFolder);
+      if (ctx.status === 200) ctx.status = 404;
+      ctx.vary("Accept");
       return;
     }
     await sendPage(ctx, webFolder);
   };
+
+/** Somebody goes to that address: the page tells them that there is nothing. */
+const isVisited = ({ path, headers }: HttpContext): boolean =>
+  !path.startsWith("/assets/") && headers.accept?.includes("text/html") === true;
 
 const isFile = (path: string): boolean =>
   path.startsWith("/assets/") || (path.split("/").at(-1) ?? "").includes(".");
