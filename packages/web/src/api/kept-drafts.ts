@@ -12,6 +12,7 @@ interface Kept {
 
 const open = new Map<string, Read>();
 let kept: Kept | undefined;
+let told: Kept | undefined;
 
 /** A form on the page, until the answered function is called. */
 export function openDraft(name: string, read: Read): () => void {
@@ -26,17 +27,18 @@ export function keepDrafts(userId: string, accountId: string | undefined): void 
   const drafts = new Map(
     [...open].map(([name, read]) => [name, read()] as const).filter(([, typed]) => typed),
   );
-  if (0 < drafts.size)
-    kept = { userId, accountId, at: location.pathname + location.search, drafts };
+  if (0 < drafts.size) kept = { userId, accountId, at: location.pathname, drafts };
 }
 
-export function forgetDrafts(): void {
-  kept = undefined;
+/** What was typed is nothing to anybody else who signs in, nor once its user has signed out. */
+export function ownDrafts(userId?: string): void {
+  if (kept?.userId !== userId) kept = undefined;
 }
 
-/** For who signs in: the page that something of theirs is kept for. What was another's is forgotten. */
-export function draftsOf(userId: string): string | undefined {
-  if (kept?.userId !== userId) forgetDrafts();
+/** The page that something is kept for; once. */
+export function placeToTell(): string | undefined {
+  if (told === kept) return undefined;
+  told = kept;
   return kept?.at;
 }
 

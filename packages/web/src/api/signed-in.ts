@@ -2,9 +2,9 @@ import { CALLS, callAt } from "@sevenfold/contract/calls";
 import type { UserView } from "@sevenfold/contract/sign-in";
 import { mutate } from "swr";
 import { forgetPlaced } from "../orders/placed-orders.ts";
-import { forgetNotices, tell } from "../ui/notices.ts";
+import { forgetNotices } from "../ui/notices.ts";
 import { accountInUse, forgetAccountInUse } from "./account-in-use.ts";
-import { draftsOf, forgetDrafts, keepDrafts } from "./kept-drafts.ts";
+import { keepDrafts, ownDrafts } from "./kept-drafts.ts";
 
 const HINT = "sevenfold.signed-in";
 
@@ -25,7 +25,7 @@ export function heardUser(user: UserView | null): void {
     if (user === null) keepTyped();
     void forget({ thenRead: user !== null });
   }
-  if (user !== null && known !== id) tellKept(user.id);
+  if (user !== null) ownDrafts(user.id);
   known = id;
 }
 
@@ -37,7 +37,7 @@ export function signInEnded(): void {
 
 /** After somebody has signed out here, or the account has ended: nothing of it is left. */
 export async function forgetUser(): Promise<void> {
-  forgetDrafts();
+  ownDrafts();
   await forgetWhoever();
 }
 
@@ -60,17 +60,6 @@ export async function forget({ thenRead = false } = {}): Promise<void> {
 
 function keepTyped(): void {
   if (typeof known === "string") keepDrafts(known, accountInUse().accountId);
-}
-
-function tellKept(userId: string): void {
-  const to = draftsOf(userId);
-  if (to === undefined) return;
-  tell({
-    tone: "success",
-    title: "What You Typed Is Kept",
-    details: "It was not saved when your sign-in ended.",
-    action: { label: "Go back to it", to },
-  });
 }
 
 /** Whether somebody has signed in here before. */

@@ -24,6 +24,7 @@ import { PaymentBanner } from "./payment-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopStrip } from "./top-strip.tsx";
 import { useAccountNotice } from "./use-account-notice.ts";
+import { useKeptNotice } from "./use-kept-notice.ts";
 import { WorkerAlarm } from "./worker-alarm.tsx";
 
 const CommandPalette = apart("CommandPalette", () => import("./command-palette.tsx"));
@@ -59,6 +60,7 @@ function Frame({ user }: { readonly user: UserView }) {
   useEffect(() => ownNotices(user.id), [user.id]);
   useEffect(keepForOffline, []);
   useAccountNotice();
+  useKeptNotice();
   usePaletteKeys();
   useFocusOnArrival();
   const { pathname } = useLocation();

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../api/call.ts";
 import { forgetUser } from "../api/signed-in.ts";
 import { leave, useUser } from "../api/use-user.ts";
+import { useKeptNotice } from "../layout/use-kept-notice.ts";
 import { secondAccount, secondWindow } from "../testing/faults.ts";
 import { TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
@@ -22,7 +23,12 @@ beforeEach(() => forgetUser());
 /** The settings for as long as somebody is signed in. */
 function Window() {
   const { user } = useUser();
-  return user === undefined ? <p>Nobody</p> : <ConfigurationPage />;
+  return user === undefined ? <p>Nobody</p> : <Frame />;
+}
+
+function Frame() {
+  useKeptNotice();
+  return <ConfigurationPage />;
 }
 
 const type = (label: string, value: string) =>
