@@ -18,7 +18,13 @@ describe("an account whose prices may wait", () => {
     [
       "a price of one of its symbols has jumped",
       ({ basis }) =>
-        basis.jumped.set(MSFT, { from: 2, price: 1, isAsked: true, isGood: false, untoldSince: undefined }),
+        basis.jumped.set(MSFT, {
+          from: 2,
+          price: 1,
+          isAsked: true,
+          isGood: false,
+          untoldSince: undefined,
+        }),
     ],
     ["it is in no session", (followed) => Object.assign(followed, { session: undefined })],
     [
