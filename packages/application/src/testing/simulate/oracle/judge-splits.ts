@@ -78,13 +78,18 @@ const rescaled = (
  */
 export function noteLookAlikes(state: OracleState, at: number): void {
   // A trade that nobody books, of an order that was given up and arrived all the same, looks like one too.
-  if (state.splits.hasOtherNumber() || areHoldingsDifferent(state.rows.account))
+  if (state.splits.hasOtherNumber() || areHoldingsDifferent(state.rows.account)) {
     for (const [ticker, { quantity }] of state.rows.positions) {
       const there = state.sharesAt(ticker);
       const isStill = state.lookAlikes.has(ticker) && there !== quantity;
       if (isStill || (0 < there && isFar(there, quantity)))
         state.lookAlikes.set(ticker, at + TOLD_MS);
     }
+    // All that the books had of it is sold: the halt goes on until the broker is read again.
+    for (const ticker of state.lookAlikes.keys())
+      if (!state.rows.positions.has(ticker) && 0 < state.sharesAt(ticker))
+        state.lookAlikes.set(ticker, at + TOLD_MS);
+  }
   noteSoldOut(state, at);
   // Nor is it over to a worker that has not been able to read the broker since.
   const readAt = state.seen?.reconciled?.at ?? 0;
