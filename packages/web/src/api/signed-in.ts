@@ -1,10 +1,8 @@
 import { CALLS, callAt } from "@sevenfold/contract/calls";
 import type { UserView } from "@sevenfold/contract/sign-in";
 import { mutate } from "swr";
-import { forgetPlaced } from "../orders/placed-orders.ts";
 import { forgetNotices } from "../ui/notices.ts";
-import { accountInUse, forgetAccountInUse } from "./account-in-use.ts";
-import { keepDrafts, ownDrafts } from "./kept-drafts.ts";
+import { forgetAccountInUse } from "./account-in-use.ts";
 
 const HINT = "sevenfold.signed-in";
 
@@ -12,6 +10,23 @@ const HINT = "sevenfold.signed-in";
 let known: string | null | undefined;
 
 export const knownUser = () => known;
+
+const forgetting = new Set<() => void>();
+
+/** What else is somebody's is forgotten by this. Public pages have none of it, and load none. */
+export function onForget(forgetOne: () => void): void {
+  forgetting.add(forgetOne);
+}
+
+/** Told whose sign-in "ended" by itself or elsewhere, before all of theirs is forgotten; and who "is" there. */
+type HearPerson = (what: "ended" | "is", userId?: string) => void;
+
+let hearPerson: HearPerson | undefined;
+
+/** For what outlives a sign-in. */
+export function onPerson(hear: HearPerson): void {
+  hearPerson = hear;
+}
 
 /**
  * Takes in who is signed in, before it is shown. Another window of this browser may have signed
@@ -22,22 +37,22 @@ export function heardUser(user: UserView | null): void {
   else hint.set();
   const id = user?.id ?? null;
   if (known !== undefined && known !== id) {
-    if (user === null) keepTyped();
+    if (user === null) tellEnded();
     void forget({ thenRead: user !== null });
   }
-  if (user !== null) ownDrafts(user.id);
+  if (user !== null) hearPerson?.("is", user.id);
   known = id;
 }
 
 /** After the sign-in has ended by itself or elsewhere: its user may come back to what was typed. */
 export function signInEnded(): void {
-  keepTyped();
+  tellEnded();
   void forgetWhoever();
 }
 
 /** After somebody has signed out here, or the account has ended: nothing of it is left. */
 export async function forgetUser(): Promise<void> {
-  ownDrafts();
+  hearPerson?.("is");
   await forgetWhoever();
 }
 
@@ -51,15 +66,15 @@ async function forgetWhoever(): Promise<void> {
 export async function forget({ thenRead = false } = {}): Promise<void> {
   known = undefined;
   forgetNotices();
-  forgetPlaced();
+  for (const forgetOne of forgetting) forgetOne();
   forgetAccountInUse();
   await mutate((key) => key !== CALLS.readUser.path && !isEverybodys(key), undefined, {
     revalidate: thenRead,
   });
 }
 
-function keepTyped(): void {
-  if (typeof known === "string") keepDrafts(known, accountInUse().accountId);
+function tellEnded(): void {
+  if (typeof known === "string") hearPerson?.("ended", known);
 }
 
 /** Whether somebody has signed in here before. */

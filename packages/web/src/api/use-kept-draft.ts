@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { accountInUse } from "./account-in-use.ts";
-import { openDraft, takeDraft } from "./draft-desk.ts";
+import { openDraft, takeDraft } from "./kept-drafts.ts";
 
 interface Drafting<Draft> {
   /** Of everything that is kept. */

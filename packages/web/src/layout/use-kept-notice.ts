@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { placeToTell } from "../api/draft-desk.ts";
+import { placeToTell } from "../api/kept-drafts.ts";
 import { tell } from "../ui/notices.ts";
 
 /** Tells who is back after a sign-in that ended where what they had typed is kept. */

@@ -1,5 +1,6 @@
 import type { OrderView } from "@sevenfold/contract/orders";
 import { useSyncExternalStore } from "react";
+import { onForget } from "../api/signed-in.ts";
 import { priceText, sharesText } from "../ui/figures.ts";
 import { tell } from "../ui/notices.ts";
 
@@ -42,6 +43,7 @@ export function followPlaced(orders: readonly Order[], now: number): void {
 }
 
 export const forgetPlaced = (): void => become(new Map());
+onForget(forgetPlaced);
 
 export const useHasPlaced = (): boolean =>
   useSyncExternalStore(
