@@ -94,5 +94,16 @@ export const PARTS_ELSEWHERE: MutantGroup = {
         [PARTS]: ["bring the shares that were sold since as whole ones, all told at once"],
       },
     },
+    {
+      name: "Parts of before a split are counted with what was sold after it",
+      file: "packages/application/src/trading/reconciliation/adopt-parts.ts",
+      replace: " - movedSince(later, ticker);",
+      by: ";",
+      foundBy: {
+        [PARTS]: [
+          "bring the shares of before to a split since, told after some of what it left was sold",
+        ],
+      },
+    },
   ],
 };

@@ -130,7 +130,10 @@ function openBooking(needs: Needs, accountId: string, news: News, hear: HearBook
         const activity = activities.shift()!;
         const before = sharesBefore(activity);
         if (before)
-          await recordParts({ positions: [before] }, partsBefore(parts, before, activity));
+          await recordParts(
+            { positions: [before], at: activity.at },
+            partsBefore(parts, before, activity),
+          );
         areRead = (await record(activity)) && areRead;
       }
     },

@@ -1,4 +1,4 @@
-import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { money, mulDivHalfEven, type Quantity } from "@sevenfold/domain/money";
 import {
   type Activity,
@@ -8,6 +8,7 @@ import {
 } from "../../ports/activity.ts";
 import type { Execution } from "../../ports/broker.ts";
 import type { ForeignThings } from "../../ports/foreign.ts";
+import type { BookedFill } from "../../ports/stores/fill-store.ts";
 import type { NotFoundWatch } from "../account/not-found-watch.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 
@@ -28,6 +29,8 @@ interface SharesHeld {
 /** What the broker has of whole shares when these trades are in it. */
 export interface SharesShown {
   readonly positions: readonly SharesHeld[];
+  /** When it had them; the books may have fills since. Absent: now. */
+  readonly at?: Instant;
   /** What it shows of parts of shares beside them. Absent: nobody knows. */
   readonly foreign?: Pick<ForeignThings, "holdings">;
   /** Of trades whose shares are not shown: what shows when these are waited for no more. Absent: they wait. */
@@ -53,8 +56,9 @@ export async function readyParts(
   news: readonly PartsActivity[],
 ): Promise<readonly Activity[]> {
   if (news.length === 0) return [];
-  const { accountId, early, foreign, positions, watch } = told;
+  const { accountId, at, early, foreign, positions, watch } = told;
   const ours = await storage.read.positions.of(accountId);
+  const later = at === undefined ? [] : await storage.read.fills.since(accountId, at);
   const waiting = new Set<string | undefined>(early.map(({ brokerOrderId }) => brokerOrderId));
   const open = watch ? await storage.read.orders.open(accountId) : [];
   const working = open.filter(({ brokerOrderId }) => !waiting.has(brokerOrderId));
@@ -63,7 +67,7 @@ export async function readyParts(
     const trades = news.filter((one) => one.ticker === ticker);
     const [sold, bought] = [early.filter(isSale), early.filter((one) => !isSale(one))];
     const shown = sharesOf([...positions, ...sold], ticker);
-    const held = sharesOf([...ours, ...bought], ticker);
+    const held = sharesOf([...ours, ...bought], ticker) - movedSince(later, ticker);
     const came = shown - held;
     const atFirst = partsAtFirst(came, trades, foreign && partsLeft(foreign, ticker));
     const isShown = atFirst !== undefined;
@@ -78,7 +82,14 @@ export async function readyParts(
   return ready;
 }
 
-const isSale = ({ side }: Execution): boolean => side === "sell";
+/** Shares that fills brought, less those that they took. */
+const movedSince = (fills: readonly BookedFill[], ticker: Ticker): number =>
+  sharesOf(
+    fills.filter((fill) => !isSale(fill)),
+    ticker,
+  ) - sharesOf(fills.filter(isSale), ticker);
+
+const isSale = ({ side }: Pick<Execution, "side">): boolean => side === "sell";
 
 const sharesOf = (rows: readonly SharesHeld[], ticker: Ticker): number =>
   rows.reduce((sum, one) => (one.ticker === ticker ? sum + one.quantity : sum), 0);
