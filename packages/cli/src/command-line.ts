@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { engineVersion } from "./engine-version.ts";
 import { EXIT, type ExitCode, Failure } from "./failure.ts";
+import { sayWarning } from "./system/say-warning.ts";
 import { visibleText } from "./system/visible-text.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -53,7 +54,7 @@ async function wordsOf(
   if (!command.options.some(({ long }) => long === "--config")) return argv;
   const { withConfig } = await import("./commands/config-file.ts");
   const at = argv.indexOf(entry.name);
-  const warn = (sentence: string) => terminal.stderr.write(`warning: ${sentence}\n`);
+  const warn = (sentence: string) => sayWarning(terminal, sentence);
   return [...argv.slice(0, at + 1), ...(await withConfig(argv.slice(at + 1), command, warn))];
 }
 

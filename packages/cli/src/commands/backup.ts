@@ -9,6 +9,7 @@ import type { Configuration } from "../compose/configuration.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import { endingAtOnce } from "../resumable/interruption.ts";
 import { makeFolder, writeReasonOf } from "../system/make-folder.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
 import { readConfiguration, readyDataFolder } from "./command-storage.ts";
 import { startFailureOf } from "./start-failure.ts";
@@ -120,14 +121,15 @@ function journalOf(
   return join(dataFolder, "exchange", "journal.jsonl");
 }
 
-async function readyBackups(folder: string, { stderr }: Terminal): Promise<void> {
+async function readyBackups(folder: string, terminal: Terminal): Promise<void> {
   const patiently = patientWith(folder, TARGET_TIMEOUT_MS);
   try {
     await patiently(() => makeFolder(resolve(folder)));
     const begun = (await patiently(() => readdir(resolve(folder)))).filter(isDraft);
     for (const name of begun)
-      stderr.write(
-        `warning: ${join(folder, name)} is of a backup that has not ended; where none is at work, it was killed and may be deleted\n`,
+      sayWarning(
+        terminal,
+        `${join(folder, name)} is of a backup that has not ended; where none is at work, it was killed and may be deleted`,
       );
   } catch (error) {
     if (error instanceof TargetSilent) throw error;

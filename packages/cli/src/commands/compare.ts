@@ -8,6 +8,7 @@ import { compareTable } from "../report/compare-table.ts";
 import { compareReport } from "../report/html/compare-report.ts";
 import { findRun } from "../run/find-run.ts";
 import { readBacktest } from "../run/read-backtest.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface CompareFlags {
@@ -49,5 +50,5 @@ async function compare(
     return;
   }
   terminal.stdout.write(compareTable(document));
-  for (const warning of document.warnings) terminal.stderr.write(`warning: ${warning}\n`);
+  for (const warning of document.warnings) sayWarning(terminal, warning);
 }

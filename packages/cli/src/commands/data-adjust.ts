@@ -12,6 +12,7 @@ import { intervalMsOf, manifestName } from "../history/bar-manifest.ts";
 import { keepBars } from "../history/bar-store.ts";
 import { ACTION_PROVIDER_NAMES, type ActionProvider } from "../history/provider-names.ts";
 import { readStoredBars, type StoredBars } from "../history/stored-bars.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
 import { choice } from "./choice-flag.ts";
 import { folderFlag, symbolsFlag, zoneFlag } from "./data-flags.ts";
@@ -64,7 +65,7 @@ async function adjust(
   const { actionsOf, warningsBeside } = await openActions({ from, path, tz });
   const { manifests, damaged } = await keptIn(data, symbols);
   if (manifests.length === 0) throw inputFailure(damaged[0]!.what);
-  const warn = (what: string): void => void stderr.write(`warning: ${what}\n`);
+  const warn = (what: string): void => sayWarning({ stderr }, what);
   const lost = new Set<string>();
   const lose = (symbol: string, what: string): void => {
     lost.add(symbol);

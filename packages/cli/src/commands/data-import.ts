@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Basis } from "../history/bar-manifest.ts";
 import { importBars } from "../history/import-bars.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
 import { basisFlag, folderFlag, symbolsFlag, zoneFlag } from "./data-flags.ts";
 import { keptLine } from "./data-lines.ts";
@@ -44,7 +45,7 @@ async function importAll(
       ...{ symbols, basis, replaces: replace ?? false },
       addedAt: new Date().toISOString(),
     },
-    (sentence) => stderr.write(`warning: ${sentence}\n`),
+    (sentence) => sayWarning({ stderr }, sentence),
   );
   for await (const kept of all) stdout.write(keptLine(kept, data));
 }

@@ -7,6 +7,7 @@ import { manifestsIn } from "../history/bar-store.ts";
 import { textTable } from "../report/text-table.ts";
 import { readJson } from "../run/read-json.ts";
 import type { DataListDocument } from "../schema/look-schemas.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
 import { folderFlag, jsonFlag, symbolsFlag } from "./data-flags.ts";
 
@@ -35,7 +36,7 @@ async function list({ data, symbols, json }: Flags, { stdout, stderr }: Terminal
     damaged: damaged.map(({ path, what }) => ({ file: path, what })),
   };
   stdout.write(json ? `${JSON.stringify(document)}\n` : tableOf(manifests));
-  for (const { what } of damaged) stderr.write(`warning: ${what}\n`);
+  for (const { what } of damaged) sayWarning({ stderr }, what);
 }
 
 /** What a folder keeps. */

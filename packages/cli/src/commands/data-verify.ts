@@ -10,6 +10,7 @@ import { sha256Of } from "../history/column-file.ts";
 import { readStoredBars } from "../history/stored-bars.ts";
 import { type Calendar, type Finding, findingsIn } from "../history/verify-bars.ts";
 import type { DataVerifyDocument } from "../schema/look-schemas.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import { visibleText } from "../system/visible-text.ts";
 import type { Terminal } from "../terminal.ts";
 import { choice } from "./choice-flag.ts";
@@ -131,7 +132,7 @@ async function ofFiles(
       continue;
     }
     const { bars, warnings } = await barsIn(path);
-    for (const warning of warnings) stderr.write(`warning: ${warning}\n`);
+    for (const warning of warnings) sayWarning({ stderr }, warning);
     all.push(...bars.map((name) => join(path, name)));
   }
   const files: Verified[] = [];

@@ -20,6 +20,7 @@ import { orderView } from "../report/order-view.ts";
 import type { LookaheadDocument } from "../schema/look-schemas.ts";
 import type { OwnDecider } from "../strategy/own-backtest.ts";
 import type { OwnTrade } from "../strategy/own-trader.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
 import { addBacktestFlags, type BacktestFlags } from "./backtest-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
@@ -83,7 +84,7 @@ async function lookahead(
       partsPerShare: partsPerShareOf(settings),
     });
     terminal.stdout.write(`${JSON.stringify(document)}\n`);
-  } else for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
+  } else for (const warning of warnings) sayWarning(terminal, warning);
   const partsPerShare = partsPerShareOf(settings);
   if (search.found !== undefined) throw checkFailure(sentenceOf(search.found, partsPerShare));
   if (memory !== undefined)

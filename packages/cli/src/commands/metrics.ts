@@ -22,6 +22,7 @@ import { dollars } from "../report/amounts.ts";
 import { inputsHashOf } from "../report/inputs-hash.ts";
 import { metricsTable } from "../report/metrics-table.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
 import { riskFreeFlag } from "./benchmark-flags.ts";
 
@@ -128,7 +129,7 @@ async function measure(
     return;
   }
   terminal.stdout.write(tableOf(document));
-  for (const warning of document.warnings) terminal.stderr.write(`warning: ${warning}\n`);
+  for (const warning of document.warnings) sayWarning(terminal, warning);
 }
 
 /** Annual numbers take rows for trading days; rows further apart need their own count. */

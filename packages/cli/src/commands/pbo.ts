@@ -16,6 +16,7 @@ import { counted, percent, ratio } from "../report/amounts.ts";
 import { inputsHashOf } from "../report/inputs-hash.ts";
 import { textTable } from "../report/text-table.ts";
 import type { PboDocument } from "../schema/pbo-schema.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface PboFlags {
@@ -53,7 +54,7 @@ export const pboCommand = (terminal: Terminal): Command =>
 
 async function pbo(path: string, flags: PboFlags, terminal: Terminal): Promise<void> {
   const matrix = await readReturnMatrix(path, flags.values);
-  for (const warning of matrix.warnings) terminal.stderr.write(`warning: ${warning}\n`);
+  for (const warning of matrix.warnings) sayWarning(terminal, warning);
   const days = matrix.trials[0]!.length;
   const found = overfittingOf(matrix.trials, flags.blocks);
   if (found === undefined)

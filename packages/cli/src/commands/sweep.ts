@@ -27,6 +27,7 @@ import { sweepProgress } from "../sweep/sweep-progress.ts";
 import { circumstancesOf, recordTrials } from "../sweep/trial-ledger.ts";
 import { triedIn } from "../sweep/tried-in.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AskedTrials } from "./asked-trials.ts";
@@ -89,7 +90,7 @@ async function sweep(
   if (flags.json) terminal.stdout.write(`${JSON.stringify(document)}\n`);
   else {
     terminal.stdout.write(sweepTable(document, flags.top, paintFor(terminal.hasColor)));
-    for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
+    for (const warning of warnings) sayWarning(terminal, warning);
     terminal.stderr.write(speedText(document, elapsedMs));
   }
   tellKept();

@@ -23,6 +23,7 @@ import { kernelMachine } from "../sweep/kernel-module.ts";
 import { sweepProgress } from "../sweep/sweep-progress.ts";
 import { recordTrials, type TriedConfiguration } from "../sweep/trial-ledger.ts";
 import { triedIn } from "../sweep/tried-in.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AskedTrials } from "./asked-trials.ts";
 import { addConfigFlag } from "./config-flag.ts";
@@ -102,7 +103,7 @@ async function walk(
   if (flags.json) terminal.stdout.write(`${JSON.stringify(document)}\n`);
   else {
     terminal.stdout.write(walkTable(document));
-    for (const warning of loaded.warnings) terminal.stderr.write(`warning: ${warning}\n`);
+    for (const warning of loaded.warnings) sayWarning(terminal, warning);
   }
   tellKept();
   await work.finish();

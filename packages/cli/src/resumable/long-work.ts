@@ -6,6 +6,7 @@ import { type RunFlags, runsFolderOf } from "../commands/run-flags.ts";
 import { engineVersion } from "../engine-version.ts";
 import { EXIT, Failure } from "../failure.ts";
 import { makeFolder, writeReasonOf } from "../system/make-folder.ts";
+import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
 import { engineDigest } from "./engine-digest.ts";
 import { hearInterruption } from "./interruption.ts";
@@ -92,8 +93,9 @@ function keptIn(
       isBroken = true;
       const reason = writeReasonOf(error);
       if (reason === undefined) throw error;
-      terminal.stderr.write(
-        `warning: what is done cannot be kept in ${parent} (${reason}): --resume would begin before it\n`,
+      sayWarning(
+        terminal,
+        `what is done cannot be kept in ${parent} (${reason}): --resume would begin before it`,
       );
     }
   };
