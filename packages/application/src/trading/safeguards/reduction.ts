@@ -49,7 +49,7 @@ export const REDUCTIONS: Readonly<Record<ReductionReason, ReductionRule>> = {
     endsForWorker: "agreement",
   },
   "broker-unread": {
-    says: "The broker did not tell of orders, trades or holdings for a minute.",
+    says: "For a minute nobody has known whether the broker and our books agree.",
     endsForWorker: "agreement",
   },
   "clock-differs": {

@@ -248,7 +248,6 @@ const SENTENCES: Sentences = {
 /** Of an order that never left, with why. */
 export const neverSentOf = (message: string): string => `Never sent. ${message}`;
 
-/** Why an account may only get smaller. */
 /** What holds an account back, and what it is about where that is known. */
 export const reductionSentenceOf = ({
   about,

@@ -22,7 +22,12 @@ describe("a broker that does not tell of its trades, whatever else it answers", 
     expect(await reductionsOf(world)).toEqual([]);
     await world.clock.pass(MINUTE_MS + 10_000);
 
-    const told = [{ because: "broker-unread", about: "What is booked may be out of date." }];
+    const told = [
+      {
+        because: "broker-unread",
+        about: "The broker does not tell its orders, trades or holdings.",
+      },
+    ];
     expect(await reductionsOf(world)).toMatchObject(told);
     const [{ at: heldBackAt } = { at: 0 }] = await reductionsOf(world);
     await world.clock.pass(5 * MINUTE_MS);

@@ -20,7 +20,7 @@ export async function noteUntold(needs: Needs, followed: FollowedAccount): Promi
     noteDifference(needs, followed, {
       because: "broker-unread",
       isOver: false,
-      about: "What is booked may be out of date.",
+      about: "The broker does not tell its orders, trades or holdings.",
       facts: {},
     }),
   );
