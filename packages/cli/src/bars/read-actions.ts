@@ -46,7 +46,10 @@ export async function readActions(path: string, zone: string): Promise<LoadedAct
       if (symbol === "") row.refuse("the symbol is empty");
       const day = dayOf(row);
       const own = bySymbol.get(symbol) ?? [];
-      if (day < (own.at(-1)?.day ?? day)) row.refuse("the row is earlier than the one before it");
+      if (day < (own.at(-1)?.day ?? day))
+        row.refuse(
+          "the row is earlier than the one before it of its symbol; sort the file with the oldest row first",
+        );
       for (const what of isListed ? [listedOf(row)] : namedOf(row)) {
         if (what === undefined) continue;
         checkNew(row, own, { day, ...what });

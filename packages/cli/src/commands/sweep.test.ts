@@ -244,7 +244,12 @@ describe("sevenfold sweep", () => {
   });
 
   it.each([
-    [["--set", "buyDropp=2..4:1"], 2, /the names are mode, /],
+    [["--set", "buyDropp=2..4:1"], 2, /: buyDropp is no setting; the names are mode, /],
+    [
+      ["--set", "buyDrop"],
+      2,
+      /: write name=value, name=from..to:step or name=one,other; the names are /,
+    ],
     [["--set", "buyDropPct=4..2:1"], 2, /a range goes up/],
     [["--set", "buyDropPct=2..4:1", "--set", "buy-drop=5"], 2, /stands there twice/],
     [["--set", "buyDropPct=30"], 2, /30% is not between 1% and 20%/],

@@ -16,6 +16,7 @@ const flagOf = (word: string): string =>
 /** Values of one axis: a grid of more has no reader. */
 const VALUES_MAX = 10_000;
 const PERCENT_UNITS = 100;
+const FORMS = "write name=value, name=from..to:step or name=one,other";
 
 /**
  * "buyDropPct=2..8:1", "sell-rise=0.02,0.04", "mode=trailing,simple" as an axis. A range without a
@@ -26,7 +27,7 @@ export function axisFrom(text: string): SweepAxis {
   const name = parameterOfFlag(flagOf(word)) ?? word;
   if (!isParameterName(name))
     throw usageFailure(
-      `--set ${text}: write name=value, name=from..to:step or name=one,other; the names are ${PARAMETER_NAMES.join(", ")}`,
+      `--set ${text}: ${word === "" ? FORMS : `${word} is no setting`}; the names are ${PARAMETER_NAMES.join(", ")}`,
     );
   const parameter = parameterOf(name);
   const values = parameter.choices
