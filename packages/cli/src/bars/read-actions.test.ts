@@ -35,3 +35,11 @@ it("refuses a row whose symbol is empty", async () => {
     /empty\.csv:2: the symbol is empty/,
   );
 });
+
+it("refuses a row that is earlier than another of its symbol above it, and says what to do", async () => {
+  const rows = "2024-01-03,ORCL,2:1\n2024-01-01,IBM,2:1\n2024-01-02,ORCL,2:1\n";
+
+  await expect(tickersOf("all/late.csv", `date,symbol,split\n${rows}`)).rejects.toThrow(
+    /late\.csv:4: the row is earlier than the one before it of its symbol; sort the file with the oldest row first/,
+  );
+});
