@@ -94,8 +94,8 @@ export const HALTED_SPLITS: MutantGroup = {
     {
       name: "A fill proves the price that has jumped before it",
       file: "packages/application/src/trading/account/price-basis.ts",
-      replace: "known?.isGood === false ? known.from : last",
-      by: "last",
+      replace: "known?.isGood === false ? known.filledFrom : undefined",
+      by: "undefined",
       foundBy: {
         "packages/application/src/trading/account/price-basis.test.ts": [
           "proves no price that has jumped before it",

@@ -7,6 +7,17 @@ const FILL = 30_000_000;
 /** The book goes by the fill's price from then on. */
 const AFTER = { held: 11, last: FILL };
 
+describe("a price that has jumped", () => {
+  it("is over once a split has put the trail into the shares of the price", () => {
+    const basis = openPriceBasis();
+    expect(screenBasis(basis, AAPL, FILL, BEFORE)).toBe("asking");
+
+    expect(screenBasis(basis, AAPL, FILL, { held: 1, last: FILL })).toBe("good");
+
+    expect(basis.jumped.size).toBe(0);
+  });
+});
+
 describe("a fill of what is held", () => {
   it("proves no price that has jumped before it", () => {
     const basis = openPriceBasis();
@@ -35,7 +46,11 @@ describe("a fill of what is held", () => {
 
     expect(noteFillPrice(basis, AAPL, 1_500_000, AFTER)).toBe("asking");
 
-    expect(basis.jumped.get(AAPL)).toMatchObject({ from: FILL, isAsked: false, isGood: false });
+    expect(basis.jumped.get(AAPL)).toMatchObject({
+      filledFrom: FILL,
+      isAsked: false,
+      isGood: false,
+    });
   });
 
   it.each([

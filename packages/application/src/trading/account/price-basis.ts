@@ -21,8 +21,8 @@ export interface PriceBasis {
 }
 
 export interface Jump {
-  /** The last price that was followed before it. A fill since then is at the price of after. */
-  readonly from: number;
+  /** The price before it, where a fill at the price of after has begun the trail anew. */
+  filledFrom: number | undefined;
   /** The latest. */
   readonly price: number;
   isAsked: boolean;
@@ -56,8 +56,8 @@ export function screenBasis(
 ): "asking" | "fallen" | "good" | "waiting" {
   if (0 < halted.size && halted.has(ticker)) return "waiting";
   const known = jumped.size === 0 ? undefined : jumped.get(ticker);
-  const from = known?.isGood === false ? known.from : last;
-  if (held === 0 || last === 0 || !isFar(price, from)) {
+  const filledFrom = known?.isGood === false ? known.filledFrom : undefined;
+  if (held === 0 || last === 0 || !isFar(price, filledFrom ?? last)) {
     if (0 < jumped.size) jumped.delete(ticker);
     if (held === 0 && isFarBelow(price, last)) return "fallen";
     if (0 < fallen.size) fallen.delete(ticker);
@@ -67,25 +67,27 @@ export function screenBasis(
     known.isGood = true;
     return "good";
   }
-  jumped.set(ticker, { ...jumpFrom(from, price), untoldSince: known?.untoldSince });
+  const untoldSince = known?.untoldSince;
+  jumped.set(ticker, { price, filledFrom, isAsked: false, isGood: false, untoldSince });
   return known ? "waiting" : "asking";
 }
 
-const jumpFrom = (from: number, price: number): Jump => ({
-  ...{ from, price },
-  ...{ isAsked: false, isGood: false, untoldSince: undefined },
-});
-
-/** Whether a fill is at a price that the shares held before it may not be of: the first after a split. */
+/**
+ * Whether a fill is at a price that the shares held before it may not be of: the first after a split. It
+ * begins the trail, and proves nothing.
+ */
 export function noteFillPrice(
   { jumped }: PriceBasis,
   ticker: Ticker,
   price: number,
   { held, last }: KnownOf,
 ): "asking" | "good" {
-  const isLookedInto = jumped.get(ticker)?.isGood === false;
-  if (held === 0 || last === 0 || isLookedInto || !isFar(price, last)) return "good";
-  jumped.set(ticker, jumpFrom(last, price));
+  if (held === 0 || last === 0) return "good";
+  const known = jumped.get(ticker);
+  if (known?.isGood === false) known.filledFrom ??= last;
+  if (known?.isGood === false || !isFar(price, last)) return "good";
+  const isNew = { isAsked: false, isGood: false, untoldSince: undefined };
+  jumped.set(ticker, { price, filledFrom: last, ...isNew });
   return "asking";
 }
 

@@ -19,7 +19,7 @@ describe("an account whose prices may wait", () => {
       "a price of one of its symbols has jumped",
       ({ basis }) =>
         basis.jumped.set(MSFT, {
-          from: 2,
+          filledFrom: undefined,
           price: 1,
           isAsked: true,
           isGood: false,
