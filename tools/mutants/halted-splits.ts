@@ -28,8 +28,8 @@ export const HALTED_SPLITS: MutantGroup = {
     {
       name: "Each price that has jumped begins the wait for parts anew",
       file: "packages/application/src/trading/account/price-basis.ts",
-      replace: "untoldSince: known?.untoldSince }",
-      by: "untoldSince: undefined }",
+      replace: "const untoldSince = known?.untoldSince;",
+      by: "const untoldSince = undefined;",
       foundBy: {
         "packages/application/src/trading/session/judge-basis.test.ts": [
           "as many shares there as here prove a price that has jumped, or not: parts were there for long",
@@ -113,6 +113,17 @@ export const HALTED_SPLITS: MutantGroup = {
       foundBy: {
         "packages/application/src/trading/activities/bought-after-split.test.ts": [
           "leaves what is bought since alone, before any price of after has come",
+        ],
+      },
+    },
+    {
+      name: "The trail of what was bought after a split is put into new shares once more",
+      file: "packages/application/src/trading/activities/activity-effect.ts",
+      replace: "return 0 < later.length ? {} : { trail:",
+      by: "return later.length < 0 ? {} : { trail:",
+      foundBy: {
+        "packages/application/src/trading/activities/bought-after-split.test.ts": [
+          "is no fall to buy once it is told: the trail of what was bought since is of the new shares",
         ],
       },
     },

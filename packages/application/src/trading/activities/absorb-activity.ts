@@ -22,6 +22,9 @@ export function absorbActivity(followed: FollowedAccount, booked: ActivityBooked
   // Shares that come of what was sold out and is off the list are on no trail of before.
   if (0 < booked.holdings.size) forgetUnwatched(followed);
   absorbCash(followed, booked);
+  const { kind, ticker } = booked.activity;
+  // Its prices are of the shares in the books again.
+  if (kind === "split" && ticker !== undefined) followed.basis.jumped.delete(ticker);
   const { book, trailVersions } = followed;
   const { trail } = booked;
   if (trail === undefined) return;

@@ -18,9 +18,10 @@ import {
   type Held,
   impossible,
   nothing,
+  type TrailEffect,
 } from "./effect-parts.ts";
 import { moveShares } from "./move-shares.ts";
-import { splitBefore, splitHolding } from "./split-holding.ts";
+import { type SplitRatio, splitBefore, splitHolding } from "./split-holding.ts";
 
 /** What an activity changes in the books, by what they have. Entries of capital are the caller's. */
 export function effectOf(activity: Activity, facts: ActivityFacts, at: Instant): Effect {
@@ -64,9 +65,19 @@ function effectOfSplit(
     entries: costEntries(id, ticker, { paid: NO_MONEY, released: money(released - gain) }, at),
     holdings: new Map([[ticker, { ...position, isManaged }]]),
     revalued,
-    trail: ratio ? { kind: "rescaled", ticker, ratio } : { kind: "ended", ticker },
+    ...trailAfterSplit(ticker, ratio, later),
     row: { ticker, shares: position.shares - held.shares },
   });
+}
+
+/** A trade since has begun the trail anew, at a price of the new shares: it stays as it is. */
+function trailAfterSplit(
+  ticker: Ticker,
+  ratio: SplitRatio | undefined,
+  later: ActivityFacts["later"] = [],
+): { readonly trail?: TrailEffect } {
+  if (!ratio) return { trail: { kind: "ended", ticker } };
+  return 0 < later.length ? {} : { trail: { kind: "rescaled", ticker, ratio } };
 }
 
 function effectOfRename(activity: RenameActivity, { heldOf }: ActivityFacts, at: Instant): Effect {

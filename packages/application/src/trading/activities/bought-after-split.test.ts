@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
-import { shares } from "@sevenfold/domain/money";
+import { price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
 import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
@@ -63,6 +63,33 @@ describe("a split of a holding that is not told", () => {
     await clock.pass(9 * MINUTE_MS);
 
     expect((await ordersOf(world)).filter(({ side }) => side === "sell")).toEqual([]);
+    await inTime(world, process.stop());
+  });
+
+  it("is no fall to buy once it is told: the trail of what was bought since is of the new shares", async () => {
+    const { market, process, world } = await holding(20, {
+      stopAtBroker: false,
+      cash: dollars(50_000),
+    });
+    const { accountId, clock, storage, venue } = world;
+    const from = clock.now();
+    const reverse = { ratio: { from: 20, to: 1 }, before: shares(20), after: shares(1) };
+    befall(venue, { kind: "split", id: "split-1", at: from, ticker: AAPL, ...reverse }, from, {
+      lateMs: 5 * MINUTE_MS,
+    });
+    market.stand(2_000);
+    await clock.pass(1_000);
+    venue.buyElsewhere(AAPL, shares(1));
+    await clock.pass(5 * MINUTE_MS);
+    for (const dollarsEach of [2_001, 2_002, 2_001, 2_003]) {
+      market.stand(dollarsEach);
+      await clock.pass(MINUTE_MS);
+    }
+
+    expect(await storage.read.positions.of(accountId)).toMatchObject([{ quantity: 2 }]);
+    const trails = await storage.read.trails.of(accountId);
+    expect(trails?.trails).toMatchObject([{ ticker: AAPL, high: price(20_030_000) }]);
+    expect(await ordersOf(world)).toMatchObject([{ origin: "external" }]);
     await inTime(world, process.stop());
   });
 

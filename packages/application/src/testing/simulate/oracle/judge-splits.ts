@@ -22,9 +22,14 @@ export const isOfOtherShares = ({ rows, splits }: OracleState, ticker: Ticker): 
 /** A split is on record: trail and price are rescaled, and the next price decides nothing. */
 export function takeSplit(
   state: OracleState,
-  { after, before, ratio = { from: before, to: after }, ticker }: SplitActivity,
+  { after, at, before, ratio = { from: before, to: after }, ticker }: SplitActivity,
 ): void {
   const symbol = state.symbolOf(ticker);
+  symbol.wants = [];
+  symbol.wantedSince = undefined;
+  symbol.isMarkOpen = true;
+  // A trade since has begun the trail anew, at a price of the new shares.
+  if (at <= symbol.anchoredAt) return;
   const scaled = (units: number) =>
     Math.max(1, halfEven(BigInt(units) * BigInt(ratio.from), BigInt(ratio.to)));
   const { mark, trails } = symbol;
@@ -35,10 +40,7 @@ export function takeSplit(
   }
   if (mark !== undefined) symbol.mark = scaled(mark);
   symbol.marksBefore = NO_MARKS;
-  symbol.isMarkOpen = true;
   symbol.heard = [];
-  symbol.wants = [];
-  symbol.wantedSince = undefined;
   symbol.isJustSplit = true;
 }
 
