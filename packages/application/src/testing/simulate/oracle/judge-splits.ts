@@ -87,8 +87,8 @@ export function noteLookAlikes(state: OracleState, at: number): void {
       if (isStill || (0 < there && isFar(there, quantity)))
         state.lookAlikes.set(ticker, at + TOLD_MS);
     }
-    // All that the books had of it is sold: the halt goes on until the broker is read again.
-    for (const ticker of state.lookAlikes.keys())
+    // All that the books had of it is sold, perhaps before any price: a halt goes on until the broker is read.
+    for (const ticker of state.symbols.keys())
       if (!state.rows.positions.has(ticker) && 0 < state.sharesAt(ticker))
         state.lookAlikes.set(ticker, at + TOLD_MS);
   }
