@@ -100,6 +100,7 @@ export const REQUIRED_STATES: readonly string[] = [
   "order-never-arrived",
   "order-not-accepted",
   "reconciliation-put-off",
+  "reduced by broker-unread",
   "reduced by cash-differs",
   "reduced by too-many-orders",
   "resting-stop rejected",
