@@ -97,7 +97,7 @@ export const PARTS_ELSEWHERE: MutantGroup = {
     {
       name: "Parts of before a split are counted with what was sold after it",
       file: "packages/application/src/trading/reconciliation/adopt-parts.ts",
-      replace: " - movedSince(later, ticker);",
+      replace: " - netOf(later);",
       by: ";",
       foundBy: {
         [PARTS]: [

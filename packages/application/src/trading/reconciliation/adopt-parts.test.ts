@@ -230,27 +230,37 @@ describe("parts of shares that were traded at the broker's own site", () => {
     expect(await held()).toMatchObject({ quantity: 2, costBasis: dollars(2_000) });
   });
 
-  it("bring the shares of before to a split since, told after some of what it left was sold", async () => {
-    const { held, needs, reconcile, trade, world } = await openParts();
-    const { clock, venue } = world;
-    await holdShares(world, AAPL, 7, true);
-    trade(3.25);
-    await clock.pass(1_000);
-    const split = { kind: "split", id: "split", at: clock.now(), ticker: AAPL } as const;
-    const moved = { before: shares(10), after: shares(1), ratio: { from: 10, to: 1 } };
-    befall(venue, { ...split, ...moved }, clock.now(), { lateMs: MINUTE_MS });
-    await reconcile();
-    const sale = manualDraft(world, { side: "sell", quantity: shares(1) });
-    expect(await inTime(world, placeOrder(needs)(sale))).toMatchObject({ ok: true });
-    await clock.pass(10_000);
-    await reconcile();
-    expect(await held()).toMatchObject({ quantity: 6 });
+  it.each([
+    ["was sold", false],
+    ["was sold, which was taken back", true],
+  ])(
+    "bring the shares of before to a split since, told after some of what it left %s",
+    async (_, isTakenBack) => {
+      const { held, needs, reconcile, trade, world } = await openParts();
+      const { clock, venue } = world;
+      await holdShares(world, AAPL, 7, true);
+      trade(3.25);
+      await clock.pass(1_000);
+      const split = { kind: "split", id: "split", at: clock.now(), ticker: AAPL } as const;
+      const moved = { before: shares(10), after: shares(1), ratio: { from: 10, to: 1 } };
+      befall(venue, { ...split, ...moved }, clock.now(), { lateMs: MINUTE_MS });
+      await reconcile();
+      const sale = manualDraft(world, { side: "sell", quantity: shares(1) });
+      expect(await inTime(world, placeOrder(needs)(sale))).toMatchObject({ ok: true });
+      await clock.pass(10_000);
+      await reconcile();
+      expect(await held()).toMatchObject({ quantity: 6 });
+      const { executionId } = venue.executions.at(-1)!;
+      const now = clock.now();
+      if (isTakenBack) befall(venue, { kind: "bust", id: "bust", at: now, executionId }, now);
+      await reconcile();
 
-    await clock.pass(MINUTE_MS);
+      await clock.pass(MINUTE_MS);
 
-    expect(await reconcile()).toEqual(AGREED);
-    expect(await held()).toBeUndefined();
-  });
+      expect(await reconcile()).toEqual(AGREED);
+      expect((await held())?.quantity).toBe(isTakenBack ? 1 : undefined);
+    },
+  );
 
   it("always leave as many whole shares and as much cash as the broker has, however they are told", async () => {
     const trade = fc.record({

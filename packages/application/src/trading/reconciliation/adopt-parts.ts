@@ -11,6 +11,7 @@ import type { ForeignThings } from "../../ports/foreign.ts";
 import type { BookedFill } from "../../ports/stores/fill-store.ts";
 import type { NotFoundWatch } from "../account/not-found-watch.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { tradedSince } from "../fills/traded-since.ts";
 
 /** What traded parts of shares of a symbol, which may have made whole ones with what was held of it. */
 export interface PartsActivity extends IncomeActivity {
@@ -29,7 +30,7 @@ interface SharesHeld {
 /** What the broker has of whole shares when these trades are in it. */
 export interface SharesShown {
   readonly positions: readonly SharesHeld[];
-  /** When it had them; the books may have fills since. Absent: now. */
+  /** When it had them; the books may have traded since. Absent: now. */
   readonly at?: Instant;
   /** What it shows of parts of shares beside them. Absent: nobody knows. */
   readonly foreign?: Pick<ForeignThings, "holdings">;
@@ -58,16 +59,16 @@ export async function readyParts(
   if (news.length === 0) return [];
   const { accountId, at, early, foreign, positions, watch } = told;
   const ours = await storage.read.positions.of(accountId);
-  const later = at === undefined ? [] : await storage.read.fills.since(accountId, at);
   const waiting = new Set<string | undefined>(early.map(({ brokerOrderId }) => brokerOrderId));
   const open = watch ? await storage.read.orders.open(accountId) : [];
   const working = open.filter(({ brokerOrderId }) => !waiting.has(brokerOrderId));
   const ready: Activity[] = [];
   for (const ticker of new Set(news.map((one) => one.ticker))) {
     const trades = news.filter((one) => one.ticker === ticker);
+    const later = at && (await tradedSince(storage.read, { accountId, at, ticker }));
     const [sold, bought] = [early.filter(isSale), early.filter((one) => !isSale(one))];
     const shown = sharesOf([...positions, ...sold], ticker);
-    const held = sharesOf([...ours, ...bought], ticker) - movedSince(later, ticker);
+    const held = sharesOf([...ours, ...bought], ticker) - netOf(later);
     const came = shown - held;
     const atFirst = partsAtFirst(came, trades, foreign && partsLeft(foreign, ticker));
     const isShown = atFirst !== undefined;
@@ -83,13 +84,10 @@ export async function readyParts(
 }
 
 /** Shares that fills brought, less those that they took. */
-const movedSince = (fills: readonly BookedFill[], ticker: Ticker): number =>
-  sharesOf(
-    fills.filter((fill) => !isSale(fill)),
-    ticker,
-  ) - sharesOf(fills.filter(isSale), ticker);
+const netOf = (fills: readonly BookedFill[] = []): number =>
+  fills.reduce((sum, { quantity, side }) => sum + (side === "buy" ? quantity : -quantity), 0);
 
-const isSale = ({ side }: Pick<Execution, "side">): boolean => side === "sell";
+const isSale = ({ side }: Execution): boolean => side === "sell";
 
 const sharesOf = (rows: readonly SharesHeld[], ticker: Ticker): number =>
   rows.reduce((sum, one) => (one.ticker === ticker ? sum + one.quantity : sum), 0);
