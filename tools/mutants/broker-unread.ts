@@ -4,6 +4,7 @@ const UNTOLD = "packages/application/src/trading/session/note-untold.ts";
 const HEAR = "packages/application/src/trading/session/hear-broker.ts";
 const FIRST = "packages/application/src/trading/placing/shares-there-first.ts";
 const TEST = "packages/application/src/trading/session/note-untold.test.ts";
+const FEWER = "packages/application/src/trading/session/fewer-there.test.ts";
 const HELD_BACK =
   "keeps the account from buying once a minute has passed, until it tells of them again";
 
@@ -51,6 +52,22 @@ export const BROKER_UNREAD: MutantGroup = {
       replace: "  if (!answer && !isDoubted) return draft;\n",
       by: "",
       foundBy: { [TEST]: ["goes by the books where the broker does not say either what it has"] },
+    },
+    {
+      name: "The rule sells what the broker has not, while it tells no trades",
+      file: UNTOLD,
+      replace: "if (there) await",
+      by: "if (!there) await",
+      foundBy: { [FEWER]: ["sells no more than the broker has"] },
+    },
+    {
+      name: "What an order by hand sold untold keeps the rule from selling the rest",
+      file: UNTOLD,
+      replace: ".filter((one) => !mayBeFill(followed, one))",
+      by: "",
+      foundBy: {
+        [FEWER]: ["holds nothing back for what an order by hand had sold, once that is told"],
+      },
     },
   ],
 };

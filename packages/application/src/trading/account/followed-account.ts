@@ -24,7 +24,7 @@ import type { OrdersKnown } from "./orders-known.ts";
 import type { OwnTrading } from "./own-trading.ts";
 import type { PriceBasis } from "./price-basis.ts";
 import type { Pulse } from "./pulse.ts";
-import type { Reconciled } from "./reconciled.ts";
+import type { Drift, Reconciled } from "./reconciled.ts";
 import type { StopBoard } from "./stop-board.ts";
 import type { VenueTime } from "./venue-time.ts";
 
@@ -77,6 +77,8 @@ export interface FollowedAccount {
   isReconciled: boolean;
   /** Since when the broker tells of it only in part, or not at all: it is asked again soon. Monotonic. */
   untoldFromMs: number | undefined;
+  /** Where its holdings were others than ours when they were last asked for by themselves. */
+  driftUntold: readonly Drift[] | undefined;
   reconciled: Reconciled | undefined;
   /** Shares of the books that the broker has not had for two answers. */
   missingThere: ReadonlyMap<Ticker, Quantity>;

@@ -1,6 +1,7 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
-import { type Money, type Quantity, shares } from "@sevenfold/domain/money";
-import type { BrokerAccountReport } from "../../ports/broker.ts";
+import { type Money, NO_SHARES, type Quantity, shares } from "@sevenfold/domain/money";
+import type { BrokerAccountReport, BrokerPosition } from "../../ports/broker.ts";
+import type { StoredPosition } from "../../ports/stores/position-store.ts";
 
 /** Where the broker's holdings and our books differ. Shown, never traded away. */
 export interface Drift {
@@ -31,6 +32,25 @@ const CENT = 100;
 /** Whether the broker's cash is not ours to the cent. */
 export const areCashesDifferent = ({ cashDrift }: Pick<Reconciled, "cashDrift">): boolean =>
   CENT <= Math.abs(cashDrift);
+
+/** Where what the books hold and what the broker does are other numbers. */
+export function driftOf(
+  ours: readonly StoredPosition[],
+  theirs: readonly BrokerPosition[],
+): readonly Drift[] {
+  const quantities = new Map(theirs.map(({ ticker, quantity }) => [ticker, quantity] as const));
+  const ourTickers = new Set(ours.map(({ ticker }) => ticker));
+  return [
+    ...ours.map(({ ticker, quantity }) => ({
+      ticker,
+      ours: quantity,
+      theirs: quantities.get(ticker) ?? NO_SHARES,
+    })),
+    ...theirs
+      .filter(({ ticker }) => !ourTickers.has(ticker))
+      .map(({ ticker, quantity }) => ({ ticker, ours: NO_SHARES, theirs: quantity })),
+  ].filter((drift) => drift.ours !== drift.theirs);
+}
 
 /**
  * How many shares of the books the broker does not have, by symbol. Of one answer alone a fill may be on

@@ -1,14 +1,13 @@
 import type { Ticker } from "@sevenfold/domain/market";
-import { money, NO_SHARES } from "@sevenfold/domain/money";
+import { money } from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
-import type { BrokerPosition, OrderReport } from "../../ports/broker.ts";
+import type { OrderReport } from "../../ports/broker.ts";
 import type { ForeignThings } from "../../ports/foreign.ts";
 import type { Account } from "../../ports/stores/account.ts";
-import type { StoredPosition } from "../../ports/stores/position-store.ts";
 import { isOpenReport } from "../account/broker-snapshot.ts";
 import { knownOrders } from "../account/external-order.ts";
 import type { NotFoundWatch } from "../account/not-found-watch.ts";
-import type { Drift, Reconciled } from "../account/reconciled.ts";
+import { driftOf, type Reconciled } from "../account/reconciled.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { isSaid, recordOrderReport } from "../fills/record-order-report.ts";
 import { isTakenOver } from "../fills/taken-over.ts";
@@ -122,21 +121,3 @@ const isWorthKeeping = (account: Account, report: OrderReport): boolean => {
 
 const symbolsInParts = ({ holdings }: ForeignThings): ReadonlySet<Ticker> =>
   new Set(holdings.flatMap(({ kind, symbol }) => (kind === "fraction" ? (symbol as Ticker) : [])));
-
-function driftOf(
-  ours: readonly StoredPosition[],
-  theirs: readonly BrokerPosition[],
-): readonly Drift[] {
-  const quantities = new Map(theirs.map(({ ticker, quantity }) => [ticker, quantity] as const));
-  const ourTickers = new Set(ours.map(({ ticker }) => ticker));
-  return [
-    ...ours.map(({ ticker, quantity }) => ({
-      ticker,
-      ours: quantity,
-      theirs: quantities.get(ticker) ?? NO_SHARES,
-    })),
-    ...theirs
-      .filter(({ ticker }) => !ourTickers.has(ticker))
-      .map(({ ticker, quantity }) => ({ ticker, ours: NO_SHARES, theirs: quantity })),
-  ].filter((drift) => drift.ours !== drift.theirs);
-}

@@ -134,6 +134,7 @@ async function attached(
     breaks: 0,
     isReconciled: false,
     untoldFromMs: undefined,
+    driftUntold: undefined,
     reconciled: undefined,
     missingThere: new Map(),
     missingCash: 0,

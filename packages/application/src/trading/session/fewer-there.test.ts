@@ -1,10 +1,12 @@
-import { shares } from "@sevenfold/domain/money";
+import { price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
+import { mutedBroker, type Question } from "../../testing/muted-broker.ts";
 import { stopped } from "../../testing/started-worker.ts";
 import { holding } from "../../testing/stopped-holding.ts";
-import { AAPL, dollars } from "../../testing/trading-world.ts";
+import { AAPL, dollars, inTime, manualDraft } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import { missingThere } from "../account/reconciled.ts";
+import { placeOrder } from "../placing/place-order.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -65,7 +67,83 @@ describe("shares that the broker has fewer of than the books", () => {
   });
 });
 
+describe("the rule, while the broker tells of its holdings and not of its trades", () => {
+  it("sells no more than the broker has", async () => {
+    const { market, process, sellsThere, world } = await untold("executionsSince");
+    heldThere(world, 5);
+    await world.clock.pass(2 * MINUTE_MS);
+
+    market.stand(85);
+    await world.clock.pass(MINUTE_MS);
+
+    expect(sellsThere().map(({ quantity }) => quantity)).toEqual([5]);
+    expect(world.venue.violations).toEqual([]);
+    await stopped(world, process);
+  });
+
+  it("goes by the books where the broker does not tell those either", async () => {
+    const { market, process, sellsThere, world } = await untold("executionsSince", "positions");
+    await world.clock.pass(2 * MINUTE_MS);
+
+    market.stand(85);
+    await world.clock.pass(MINUTE_MS);
+
+    expect(sellsThere().map(({ quantity }) => quantity)).toEqual([12]);
+    await stopped(world, process);
+  });
+
+  it("takes one answer of fewer for a fill on its way", async () => {
+    const { market, nextAnswer, process, sellsThere, world } = await untold("executionsSince");
+    await world.clock.pass(3 * MINUTE_MS);
+    await nextAnswer();
+    heldThere(world, 5);
+    await nextAnswer();
+    heldThere(world, 12);
+
+    market.stand(85);
+    await world.clock.pass(5_000);
+
+    expect(sellsThere().map(({ quantity }) => quantity)).toEqual([12]);
+    await stopped(world, process);
+  });
+
+  it("holds nothing back for what an order by hand had sold, once that is told", async () => {
+    const { market, nextAnswer, process, sellsThere, world } = await untold("executionsSince");
+    const sale = {
+      ticker: AAPL,
+      side: "sell",
+      quantity: shares(7),
+      limit: price(1_050_000),
+    } as const;
+    await inTime(world, placeOrder(process.needs)(manualDraft(world, sale)));
+    heldThere(world, 5);
+    await world.clock.pass(3 * MINUTE_MS);
+    await nextAnswer();
+    heldThere(world, 12);
+    world.venue.trade(world.venue.orders[0]!.brokerOrderId, sale.quantity, sale.limit);
+    market.stand(88);
+    await world.clock.pass(5_000);
+
+    expect(sellsThere().map(({ quantity }) => quantity)).toEqual([7, 5]);
+    await stopped(world, process);
+  });
+});
+
 const holdingTwelve = () => holding(12, { stopAtBroker: false });
+
+/** Twelve shares at a broker that fails to answer these questions from now on. */
+async function untold(...questions: readonly Question[]) {
+  const { around, asked, mute } = mutedBroker();
+  const held = await holding(12, { stopAtBroker: false, around });
+  for (const question of questions) mute.add(question);
+  /** Passes the time until holdings were asked for with all else, and by themselves. */
+  const nextAnswer = async () => {
+    const before = asked("positions");
+    while (asked("positions") < before + 2) await held.world.clock.pass(500);
+    await held.world.clock.pass(1_000);
+  };
+  return { ...held, nextAnswer };
+}
 
 const heldThere = ({ venue }: World, count: number) =>
   venue.positions.set(AAPL, { quantity: shares(count), costBasis: dollars(100 * count) });

@@ -91,6 +91,7 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
   const word = await readBroker(unread)(accountId);
   if (!word.ok) return noteUntold(unread, followed);
   followed.untoldFromMs = undefined;
+  followed.driftUntold = undefined;
   await followed.mutex.take(async () => {
     const needs = { ...unread, storage: readingOnce(unread.storage) };
     await readAtOnce(needs, accountId);

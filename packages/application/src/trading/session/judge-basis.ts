@@ -73,7 +73,10 @@ const wasSeen = (
       );
 
 /** A fill may be on its way: of others' orders of any number, and of ours of no more than they have left. */
-function mayBeFill({ book, stops }: FollowedAccount, { ours, theirs, ticker }: Drift): boolean {
+export function mayBeFill(
+  { book, stops }: FollowedAccount,
+  { ours, theirs, ticker }: Drift,
+): boolean {
   const slot = book.slots.get(ticker);
   if (slot === undefined) return false;
   if (book.ordersOther[slot] !== 0) return true;

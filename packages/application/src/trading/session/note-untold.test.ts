@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
 import { shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
-import { type Broker, BrokerUnavailable } from "../../ports/broker.ts";
+import { mutedBroker } from "../../testing/muted-broker.ts";
 import {
   AAPL,
   holdShares,
@@ -78,33 +78,10 @@ describe("a sell by hand, while the broker does not tell of its trades", () => {
   });
 });
 
-type Question = "executionsSince" | "positions";
-
 /** A world with ten shares, whose broker fails to answer what is in `mute`. */
 async function telling() {
-  const mute = new Set<Question>();
-  const answering =
-    <Asked, Answer>(question: Question, ask: (asked: Asked) => Promise<Answer>) =>
-    (asked: Asked): Promise<Answer> =>
-      mute.has(question)
-        ? Promise.reject(new BrokerUnavailable("network", "A page is missing."))
-        : ask(asked);
-  const muted = (broker: Broker): Broker => ({
-    ...broker,
-    executionsSince: answering("executionsSince", broker.executionsSince),
-    positions: answering<void, Awaited<ReturnType<Broker["positions"]>>>(
-      "positions",
-      broker.positions,
-    ),
-  });
-  const world: World = await openTestWorld({
-    tickers: [AAPL],
-    around: (ports) => {
-      const connect: typeof ports.brokers.connect = async (id) =>
-        muted(await ports.brokers.connect(id));
-      return { ...ports, brokers: { ...ports.brokers, connect } };
-    },
-  });
+  const { around, mute } = mutedBroker();
+  const world = await openTestWorld({ tickers: [AAPL], around });
   await holdShares(world, AAPL, 10, true);
   const process = world.start();
   await world.clock.pass(MINUTE_MS);
