@@ -69,5 +69,12 @@ export const BROKER_UNREAD: MutantGroup = {
         [FEWER]: ["holds nothing back for what an order by hand had sold, once that is told"],
       },
     },
+    {
+      name: "A stop is placed anew for shares that a broker without trades to tell has not",
+      file: "packages/application/src/trading/stops/keep-stops.ts",
+      replace: " || driftUntold.some(isOther)",
+      by: "",
+      foundBy: { [FEWER]: ["is not placed anew for shares that the broker has not"] },
+    },
   ],
 };

@@ -209,9 +209,8 @@ export const STOPS: MutantGroup = {
     {
       name: "A stop is placed for shares that books and broker do not agree about",
       file: "packages/application/src/trading/stops/keep-stops.ts",
-      replace:
-        "  if (reconciled?.drift.every((drift) => drift.ticker !== ticker) !== true) return false;\n",
-      by: "  if (reconciled === undefined) return false;\n",
+      replace: "reconciled.drift.some(isOther) || ",
+      by: "",
       foundBy: {
         "packages/application/src/trading/stops/resting-stops.test.ts": [
           "is placed for nothing that books and broker do not agree about",

@@ -2,9 +2,9 @@ import { price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { mutedBroker, type Question } from "../../testing/muted-broker.ts";
 import { stopped } from "../../testing/started-worker.ts";
-import { holding } from "../../testing/stopped-holding.ts";
+import { holding, ownStops } from "../../testing/stopped-holding.ts";
 import { AAPL, dollars, inTime, manualDraft } from "../../testing/trading-world.ts";
-import type { World } from "../../testing/world/world.ts";
+import type { World, WorldShape } from "../../testing/world/world.ts";
 import { missingThere } from "../account/reconciled.ts";
 import { placeOrder } from "../placing/place-order.ts";
 
@@ -129,12 +129,36 @@ describe("the rule, while the broker tells of its holdings and not of its trades
   });
 });
 
+describe("a stop at the broker, while it tells of its holdings and not of its trades", () => {
+  it("is not placed anew for shares that the broker has not", async () => {
+    const { process, stopsThere, world } = await untoldWith({}, "executionsSince");
+    await world.clock.pass(3 * MINUTE_MS);
+    heldThere(world, 5);
+    await world.clock.pass(30_000);
+    expect(stopsThere()).toHaveLength(1);
+
+    world.venue.end(stopsThere()[0]!.brokerOrderId, "canceled");
+    await world.clock.pass(30_000);
+
+    // Whoever lets accounts sell short would take another.
+    expect((await ownStops(world)).map(({ status }) => status)).toEqual(["canceled"]);
+    heldThere(world, 12);
+    await world.clock.pass(30_000);
+    expect(stopsThere()).toHaveLength(1);
+    await stopped(world, process);
+  });
+});
+
 const holdingTwelve = () => holding(12, { stopAtBroker: false });
 
 /** Twelve shares at a broker that fails to answer these questions from now on. */
 async function untold(...questions: readonly Question[]) {
+  return untoldWith({ stopAtBroker: false }, ...questions);
+}
+
+async function untoldWith(shape: Partial<WorldShape>, ...questions: readonly Question[]) {
   const { around, asked, mute } = mutedBroker();
-  const held = await holding(12, { stopAtBroker: false, around });
+  const held = await holding(12, { ...shape, around });
   for (const question of questions) mute.add(question);
   /** Passes the time until holdings were asked for with all else, and by themselves. */
   const nextAnswer = async () => {

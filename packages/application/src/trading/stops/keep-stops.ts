@@ -7,6 +7,7 @@ import { QUIET } from "@sevenfold/domain/reason";
 import { reachedAt } from "@sevenfold/domain/step";
 import { bookToRead } from "../account/book-in-hand.ts";
 import { type FollowedAccount, isReady } from "../account/followed-account.ts";
+import type { Drift } from "../account/reconciled.ts";
 import { noteStop, stopEndedMsAgo } from "../account/stop-board.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { syncOrders } from "../decisions/sync-orders.ts";
@@ -80,12 +81,13 @@ function dueStops(
  * broker do not agree about is not offered for sale.
  */
 function isFree(followed: FollowedAccount, slot: number, now: Instant): boolean {
-  const { placing, reconciled } = followed;
+  const { driftUntold = [], placing, reconciled } = followed;
   const book = bookToRead(followed);
   if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0 || placing.has(slot))
     return false;
   const ticker = book.tickers[slot];
-  if (reconciled?.drift.every((drift) => drift.ticker !== ticker) !== true) return false;
+  const isOther = (drift: Drift) => drift.ticker === ticker;
+  if (!reconciled || reconciled.drift.some(isOther) || driftUntold.some(isOther)) return false;
   const due = reachedAt(book, slot, lastOf(followed, slot) ?? 0);
   const when = { at: now, inSession: followed.session !== undefined };
   return due === QUIET || standingGate(book, slot, when, due) !== undefined;
