@@ -2,6 +2,8 @@ import type { MutantGroup } from "./mutant.ts";
 
 const KEEPING = "packages/application/src/trading/stops/keep-stops.test.ts";
 const DECISION = "packages/domain/src/own-stop.test.ts";
+const FEWER = "packages/application/src/trading/session/fewer-there.test.ts";
+const NO_STOP = "are offered by no stop at the broker, until books and broker agree again";
 
 export const STOPS: MutantGroup = {
   breaks: "The stop that rests at the broker beside the rule",
@@ -216,6 +218,20 @@ export const STOPS: MutantGroup = {
           "is placed for nothing that books and broker do not agree about",
         ],
       },
+    },
+    {
+      name: "A stop goes on resting for shares that the broker has not",
+      file: "packages/application/src/trading/stops/keep-stops.ts",
+      replace: "thereOf(followed, ticker, book.held[slot]!)",
+      by: "book.held[slot]! as never",
+      foundBy: { [FEWER]: [NO_STOP] },
+    },
+    {
+      name: "Who writes a stop's end down goes by shares that the broker has not",
+      file: "packages/application/src/trading/stops/stop-step.ts",
+      replace: "thereOf(followed, ticker, position?.quantity ?? 0)",
+      by: "position?.quantity ?? NONE_HELD.quantity",
+      foundBy: { [FEWER]: [NO_STOP] },
     },
     {
       name: "A stop is taken back for a fill of it that may be on its way",

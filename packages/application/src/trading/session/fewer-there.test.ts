@@ -41,6 +41,21 @@ describe("shares that the broker has fewer of than the books", () => {
     await stopped(world, process);
   });
 
+  it("are offered by no stop at the broker, until books and broker agree again", async () => {
+    const { process, stopsThere, world } = await holding(12);
+    expect(stopsThere()).toMatchObject([{ quantity: 12 }]);
+    heldThere(world, 5);
+    await world.clock.pass(2 * MINUTE_MS);
+
+    expect(stopsThere()).toEqual([]);
+    expect((await ownStops(world)).map(({ status }) => status)).toEqual(["canceled"]);
+
+    heldThere(world, 12);
+    await world.clock.pass(MINUTE_MS);
+    expect(stopsThere()).toMatchObject([{ quantity: 12 }]);
+    await stopped(world, process);
+  });
+
   it("are sold whole again once books and broker agree", async () => {
     const { market, process, sellsThere, world } = await holdingTwelve();
     world.venue.positions.delete(AAPL);

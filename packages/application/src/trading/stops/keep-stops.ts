@@ -1,6 +1,6 @@
 import { standingGate } from "@sevenfold/domain/gate";
 import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
-import type { Price, Quantity } from "@sevenfold/domain/money";
+import type { Price } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { nextStop } from "@sevenfold/domain/own-stop";
 import { QUIET } from "@sevenfold/domain/reason";
@@ -15,7 +15,7 @@ import { askCanceled } from "../orders/cancel-order.ts";
 import { DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
 import { sendOrder } from "../orders/send-order.ts";
 import { pricesOf } from "../prices/venue-prices.ts";
-import { stopKeepingOf, writeStopStep } from "./stop-step.ts";
+import { stopKeepingOf, thereOf, writeStopStep } from "./stop-step.ts";
 
 /** Stops of one account that are written and sent at once; the others wait for their turn. */
 const AT_ONCE_MAX = 4;
@@ -62,7 +62,7 @@ function dueStops(
     const keeping = stopKeepingOf(account, settings, { prices, ticker });
     const step = nextStop({
       keeping,
-      held: book.held[slot] as Quantity,
+      held: thereOf(followed, ticker, book.held[slot]!),
       isManaged: book.managed[slot] === 1,
       stopAt: book.stopAt[slot]!,
       last: lastOf(followed, slot),

@@ -1,5 +1,5 @@
 import type { Ticker } from "@sevenfold/domain/market";
-import type { Price } from "@sevenfold/domain/money";
+import { type Price, type Quantity, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { nextStop, type StopKeeping, type StopStep } from "@sevenfold/domain/own-stop";
 import type { Strategy } from "@sevenfold/domain/strategy";
@@ -47,6 +47,13 @@ export const ruleStopOf = (
   { costBasis, quantity }: Pick<StoredPosition, "costBasis" | "quantity">,
 ): number => (stopLossEnabled && 0 < quantity ? stopAtOf(costBasis, quantity, stopLossBps) : 0);
 
+/** How many of so many shares the broker has, as far as it is known to have fewer: a stop of more may sell short. */
+export const thereOf = (
+  { missingThere }: Pick<FollowedAccount, "missingThere">,
+  ticker: Ticker,
+  held: number,
+): Quantity => shares(Math.max(0, held - (missingThere.get(ticker) ?? 0)));
+
 /**
  * Decides once more, by the account's locked rows, what is to be done about a symbol's stop, and puts
  * it on record before a byte leaves: as the holder of the lease only.
@@ -93,7 +100,7 @@ async function stepOf(
       prices: pricesOf({ realMarket }, account),
       ticker,
     }),
-    held: position?.quantity ?? NONE_HELD.quantity,
+    held: thereOf(followed, ticker, position?.quantity ?? 0),
     isManaged: position?.isManaged === true,
     stopAt: ruleStopOf(settings.strategy, position ?? NONE_HELD),
     last,
