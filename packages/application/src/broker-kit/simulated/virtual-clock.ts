@@ -1,30 +1,38 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
 
 import type { Clock } from "../../ports/clock.ts";
-import { madeOnce } from "./made-once.ts";
 
 interface Sleeper {
   readonly dueMs: number;
   /** Of those due together the one that slept first wakes first. */
   readonly sequence: number;
   readonly wake: () => void;
-  /** All who sleep until the same signal aborts. */
-  readonly beside: Set<Sleeper> | undefined;
+  /** Wakes it before its time. */
+  readonly signal: AbortSignal | undefined;
 }
+
+/** Resolves when everything that can go on without time passing has done so. */
+export interface Drain {
+  (): Promise<void>;
+  /** The same, told instead of promised. */
+  readonly tick?: (goOn: () => void) => void;
+}
+
+const DONE = Promise.resolve();
 
 /** A clock whose time passes only when told to: hours in moments, the same way every time. */
 export class VirtualClock implements Clock {
   readonly #startedAt: Instant;
-  readonly #drain: () => Promise<void>;
+  readonly #drain: Drain;
   readonly #heap: Sleeper[] = [];
   /** How many sleepers have been woken by their time. */
   woken = 0;
   #elapsedMs = 0;
   #sequence = 0;
-  readonly #sleepersBy = madeOnce(sleepersBy);
+  /** Those that are listened to: one listener for all who sleep until it aborts, however often they sleep. */
+  readonly #signals = new WeakSet<AbortSignal>();
 
-  /** `drain` resolves when everything that can go on without time passing has done so. */
-  constructor(startsAt: Instant, drain: () => Promise<void>) {
+  constructor(startsAt: Instant, drain: Drain) {
     this.#startedAt = startsAt;
     this.#drain = drain;
   }
@@ -39,33 +47,57 @@ export class VirtualClock implements Clock {
 
   sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
-    const beside = signal && this.#sleepersBy(signal);
+    if (signal && !this.#signals.has(signal)) this.#listen(signal);
     const dueMs = this.#elapsedMs + Math.max(0, durationMs);
     return new Promise((wake) => {
-      const sleeper = { dueMs, sequence: this.#sequence++, wake, beside };
-      beside?.add(sleeper);
-      this.#push(sleeper);
+      this.#push({ dueMs, sequence: this.#sequence++, wake, signal });
     });
   }
 
   /** Lets this much time pass, waking every sleeper at its time, one after the other. */
-  async pass(durationMs: number): Promise<void> {
+  pass(durationMs: number): Promise<void> {
     const until = this.#elapsedMs + durationMs;
-    await this.#drain();
-    for (let next = this.#heap[0]; next && next.dueMs <= until; next = this.#heap[0]) {
-      this.#pop();
-      this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs);
-      this.woken += 1;
-      next.beside?.delete(next);
-      next.wake();
-      await this.#drain();
+    return new Promise((passed, failed) => {
+      const goOn = () => {
+        if (this.#wakeNext(until)) drained();
+        else passed();
+      };
+      const { tick } = this.#drain;
+      const later = tick && (() => tick(goOn));
+      // No promise for each sleeper: there are ten thousand of them in a simulated day.
+      const drained = () => void (later ? DONE.then(later) : this.#drain().then(goOn, failed));
+      drained();
+    });
+  }
+
+  /** Answers whether there was one to wake until then; that time has passed otherwise. */
+  #wakeNext(until: number): boolean {
+    const next = this.#heap[0];
+    if (next === undefined || until < next.dueMs) {
+      this.#elapsedMs = until;
+      return false;
     }
-    this.#elapsedMs = until;
+    this.#pop();
+    this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs);
+    this.woken += 1;
+    next.wake();
+    return true;
   }
 
   /** The process was stopped for a while: time has passed and nobody was woken. */
   stall(durationMs: number): void {
     this.#elapsedMs += durationMs;
+  }
+
+  /** To look for its sleepers as it aborts is less than to keep them together: most are woken by their time. */
+  #listen(signal: AbortSignal): void {
+    this.#signals.add(signal);
+    const wakeAll = () => {
+      const asleep = this.#heap.filter((each) => each.signal === signal);
+      asleep.sort((one, other) => one.sequence - other.sequence);
+      for (const { wake } of asleep) wake();
+    };
+    signal.addEventListener("abort", wakeAll, { once: true });
   }
 
   #push(sleeper: Sleeper): void {
@@ -95,17 +127,6 @@ export class VirtualClock implements Clock {
     }
     heap[parent] = last;
   }
-}
-
-/** Who sleeps until a signal aborts: one listener for all of them, however often they sleep. */
-function sleepersBy(signal: AbortSignal): Set<Sleeper> {
-  const sleepers = new Set<Sleeper>();
-  const wakeAll = () => {
-    for (const { wake } of sleepers) wake();
-    sleepers.clear();
-  };
-  signal.addEventListener("abort", wakeAll, { once: true });
-  return sleepers;
 }
 
 const isEarlier = (one: Sleeper, other: Sleeper): boolean =>

@@ -4,7 +4,7 @@ import { type Money, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { type FaultPlan, NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
 import { simulatedBroker } from "../../broker-kit/simulated/simulated-broker.ts";
 import { SimulatedVenue } from "../../broker-kit/simulated/simulated-venue.ts";
-import { VirtualClock } from "../../broker-kit/simulated/virtual-clock.ts";
+import { type Drain, VirtualClock } from "../../broker-kit/simulated/virtual-clock.ts";
 import { type WaveMarket, waveMarket } from "../../broker-kit/simulated/wave-market.ts";
 import { type SeededChance, seededChance } from "../../chance/seeded-chance.ts";
 import type { LocalAnnouncer } from "../../ports/announcer.ts";
@@ -41,8 +41,7 @@ export interface Witness {
 export interface WorldShape extends AccountWishes {
   readonly seed: number;
   readonly witness?: Witness;
-  /** Resolves when everything that can go on without time passing has done so. */
-  readonly drain: () => Promise<void>;
+  readonly drain: Drain;
   readonly faults?: FaultPlan;
   readonly tickers?: readonly Ticker[];
   readonly calendar?: TradingCalendar;
@@ -225,8 +224,11 @@ const connectionsTo = (accounts: readonly ConnectedAccount[]): WorkerPorts["brok
 });
 
 /** The clock of a machine whose time of day is wrong. Durations are as long on it as anywhere. */
-const aheadBy = (clock: Clock, aheadMs: number): Clock => ({
-  now: () => instant(clock.now() + aheadMs),
-  monotonicMs: () => clock.monotonicMs(),
-  sleep: (durationMs, signal) => clock.sleep(durationMs, signal),
-});
+const aheadBy = (clock: Clock, aheadMs: number): Clock =>
+  aheadMs === 0
+    ? clock
+    : {
+        now: () => instant(clock.now() + aheadMs),
+        monotonicMs: () => clock.monotonicMs(),
+        sleep: (durationMs, signal) => clock.sleep(durationMs, signal),
+      };
