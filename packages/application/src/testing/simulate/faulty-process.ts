@@ -1,4 +1,5 @@
 import { instant } from "@sevenfold/domain/market";
+import { eachMember } from "../../broker-kit/simulated/each-member.ts";
 import type { Announcement } from "../../ports/announcer.ts";
 import type { Broker } from "../../ports/broker.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -148,17 +149,11 @@ type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
 /** Every call of every store, asked through `ask`. */
 export const asked = (tables: Readers, ask: Ask): Readers =>
-  Object.fromEntries(
-    Object.entries(tables).map(([name, store]: [string, object]) => [
-      name,
-      Object.fromEntries(
-        Object.entries(store).map(([method, member]) => [
-          method,
-          typeof member === "function"
-            ? (...args: readonly unknown[]) =>
-                ask(() => (member as Method).apply(store, args as unknown[]))
-            : member,
-        ]),
-      ),
-    ]),
-  ) as unknown as Readers;
+  eachMember(tables, (store) =>
+    eachMember(store as object, (member) =>
+      typeof member === "function"
+        ? (...args: readonly unknown[]) =>
+            ask(() => (member as Method).apply(store, args as unknown[]))
+        : member,
+    ),
+  );

@@ -1,3 +1,4 @@
+import { eachMember } from "../../broker-kit/simulated/each-member.ts";
 import { madeOnce } from "../../broker-kit/simulated/made-once.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
@@ -64,19 +65,14 @@ async function undo(storage: Storage, work: (tables: Tables) => Promise<unknown>
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
 const faultyTables = <Of extends Readers>(tables: Of, before: () => Promise<void>): Of =>
-  Object.fromEntries(
-    Object.entries(tables).map(([name, store]) => [name, faultyStore(store, before)]),
-  ) as unknown as Of;
+  eachMember(tables, (store) => faultyStore(store as object, before));
 
 const faultyStore = (store: object, before: () => Promise<void>): object =>
-  Object.fromEntries(
-    Object.entries(store).map(([name, member]) => [
-      name,
-      typeof member === "function"
-        ? async (...args: readonly unknown[]) => {
-            await before();
-            return (member as Method).apply(store, args as unknown[]);
-          }
-        : member,
-    ]),
+  eachMember(store, (member) =>
+    typeof member === "function"
+      ? async (...args: readonly unknown[]) => {
+          await before();
+          return (member as Method).apply(store, args as unknown[]);
+        }
+      : member,
   );

@@ -1,3 +1,4 @@
+import { eachMember } from "../../broker-kit/simulated/each-member.ts";
 import { madeOnce } from "../../broker-kit/simulated/made-once.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import type { Storage, Tables } from "../../ports/stores/storage.ts";
@@ -100,37 +101,39 @@ function mortalStorage(storage: Storage, life: ProcessLife): Storage {
     async transact(work) {
       life.step();
       if (life.isOver) return never();
-      const dying = deathOf(life);
       try {
-        const value = await storage.transact((tables) =>
-          Promise.race([work(mortalOf(tables)), dying.promise]),
-        );
+        const value = await storage.transact((tables) => untilOver(work(mortalOf(tables)), life));
         life.step();
         return life.isOver ? never() : value;
       } catch (error) {
         if (life.isOver) return never();
         throw error;
-      } finally {
-        dying.forget();
       }
     },
   };
 }
 
-/** Rejects as the process dies: inside a transaction, that undoes it. */
-function deathOf(life: ProcessLife): { readonly promise: Promise<never>; forget(): void } {
-  let fail = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => {
-    fail = () => reject(new Error("the process died"));
+/** The answer, or its failure as the process dies: inside a transaction, that undoes it. */
+const untilOver = <Value>(answer: Promise<Value>, life: ProcessLife): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    // A promise on the way, as whoever dies is heard of a moment later.
+    const fail = () => void Promise.reject(new Error("the process died")).catch(reject);
+    const forget = life.whenOver(fail);
+    answer.then(
+      (value) => {
+        forget();
+        resolve(value);
+      },
+      (error: unknown) => {
+        forget();
+        reject(error);
+      },
+    );
+    if (life.isOver) fail();
   });
-  promise.catch(() => undefined);
-  return { promise, forget: life.whenOver(fail) };
-}
 
 const mortalTables = <Of extends Readers>(tables: Of, life: ProcessLife): Of =>
-  Object.fromEntries(
-    Object.entries(tables).map(([name, store]) => [name, mortal(store as object, life)]),
-  ) as unknown as Of;
+  eachMember(tables, (store) => mortal(store as object, life));
 
 type Method = (...args: readonly unknown[]) => unknown;
 
@@ -153,12 +156,9 @@ function mortal<Port extends object>(port: Port, life: ProcessLife): Port {
       return Promise.resolve(method.apply(port, args as unknown[])).then(answered, failed);
     };
   };
-  return Object.fromEntries(
-    Object.entries(port).map(([name, member]) => [
-      name,
-      typeof member === "function" ? call(member as Method) : member,
-    ]),
-  ) as Port;
+  return eachMember(port, (member) =>
+    typeof member === "function" ? call(member as Method) : member,
+  );
 }
 
 const isStream = (method: Method, port: object): boolean =>
