@@ -58,6 +58,20 @@ interface Curve {
   readonly waves: readonly Wave[];
 }
 
+interface DrawnBars {
+  /** By when they begin. */
+  readonly bars: Map<number, Bar>;
+  /** What was answered last. */
+  last:
+    | { readonly start: number; readonly until: number; readonly bars: readonly Bar[] }
+    | undefined;
+}
+
+interface AskedPrice {
+  at: Instant;
+  price: Price;
+}
+
 type Regime = (curve: Curve, sinceStartMs: number) => number;
 
 const WAVES: Readonly<Record<MarketKind, readonly (readonly [minutes: number, swing: number])[]>> =
@@ -116,8 +130,8 @@ export function plannedMarket(
   const regime = REGIMES[kind] ?? steady;
   const curves = new Map(listed.map((ticker) => [ticker, curveOf(seed, ticker, kind)]));
   const watched = new Set<Ticker>();
-  /** By interval and symbol, and by when they begin: whoever comes back asks for the same ones. */
-  const drawn = new Map<string, Map<number, Bar>>();
+  /** By interval and symbol: whoever comes back asks for the same ones. */
+  const drawn = new Map<string, DrawnBars>();
   /** What a share of now is of the one that there was at the beginning. */
   const parts = new Map<Ticker, number>();
   const loweredAt = new Map<Ticker, Instant>();
@@ -125,8 +139,22 @@ export function plannedMarket(
   const endedAt = new Map<Ticker, Instant>();
   const isListed = (ticker: Ticker): boolean => curves.has(ticker) && !endedAt.has(ticker);
 
+  /** What was asked last of each symbol: whoever looks at a moment looks at the same one as the others. */
+  const asked = new Map<Ticker, AskedPrice>();
+
   /** In shares of now, as providers of bars tell it. */
   function priceAt(ticker: Ticker, at: Instant): Price {
+    const last = asked.get(ticker);
+    if (last?.at === at) return last.price;
+    const price = pricedAt(ticker, at);
+    if (last === undefined) asked.set(ticker, { at, price });
+    else {
+      last.at = at;
+      last.price = price;
+    }
+    return price;
+  }
+  function pricedAt(ticker: Ticker, at: Instant): Price {
     const curve = curves.get(ticker) ?? curveOf(seed, ticker, kind);
     let swing = JITTER * (chanceUnit(curve.key, Math.floor(at / 1_000) % 2 ** 31) - 0.5);
     for (const { periodMs, phase, swing: height } of curve.waves)
@@ -158,8 +186,8 @@ export function plannedMarket(
     return [...tickers].filter(isListed).map((ticker) => printedAt(ticker, at));
   };
 
-  const drawnOf = (name: string): Map<number, Bar> => {
-    const known = drawn.get(name) ?? new Map<number, Bar>();
+  const drawnOf = (name: string): DrawnBars => {
+    const known = drawn.get(name) ?? { bars: new Map<number, Bar>(), last: undefined };
     drawn.set(name, known);
     return known;
   };
@@ -180,18 +208,20 @@ export function plannedMarket(
     async bars({ ticker, interval, start, end }) {
       const lengthMs = interval === "minute" ? MINUTE_MS : DAY_MS;
       const known = drawnOf(`${interval} ${ticker}`);
-      const bars: Bar[] = [];
       const until = Math.min(end, endedAt.get(ticker) ?? end);
+      if (known.last?.start === start && known.last.until === until) return known.last.bars;
+      const bars: Bar[] = [];
       for (let at = Math.ceil(start / lengthMs) * lengthMs; at < until; at += lengthMs) {
-        let bar = known.get(at);
+        let bar = known.bars.get(at);
         if (bar === undefined) {
           bar = new DrawnBar(instant(at), (part) =>
-            priceAt(ticker, instant(at + Math.floor(part * (lengthMs - 1)))),
+            pricedAt(ticker, instant(at + Math.floor(part * (lengthMs - 1)))),
           );
-          known.set(at, bar);
+          known.bars.set(at, bar);
         }
         bars.push(bar);
       }
+      known.last = { start, until, bars };
       return bars;
     },
     watch(tickers) {
@@ -200,6 +230,7 @@ export function plannedMarket(
     prefer() {},
     split({ from, ticker, to }) {
       parts.set(ticker, ((parts.get(ticker) ?? 1) * from) / to);
+      asked.delete(ticker);
       if (from < to) loweredAt.set(ticker, clock.now());
       for (const name of drawn.keys()) if (name.endsWith(` ${ticker}`)) drawn.delete(name);
     },
@@ -208,6 +239,7 @@ export function plannedMarket(
     list(ticker, as) {
       const other = as && curves.get(as.instead);
       curves.set(ticker, other ?? curveOf(seed, ticker, kind));
+      asked.delete(ticker);
       if (as) parts.set(ticker, (parts.get(as.instead) ?? 1) * as.part);
     },
     unlist(ticker) {

@@ -3,6 +3,7 @@ import type { Lease } from "../../ports/stores/lease-store.ts";
 import type { Storage } from "../../ports/stores/storage.ts";
 import type { SimulatedAccount, SimulatedWorker, Witness, World } from "../world/world.ts";
 import type { EventLog } from "./event-log.ts";
+import type { Happening } from "./invariants/account-history.ts";
 import { type InvariantWatch, invariantWatch } from "./invariants/invariant-watch.ts";
 import { type AccountOracle, accountOracle } from "./oracle/account-oracle.ts";
 import type { ReachedStates } from "./reached-states.ts";
@@ -53,12 +54,10 @@ export function worldWitness({
       events.mix(wordsOf(row));
     }
     reached.written(written);
-    const concerned = judges.filter(({ accountId, userId }) =>
-      written.some(({ of }) => of === accountId || of === userId),
-    );
+    const concerned = judges.filter((judge) => isConcerned(judge, written));
     for (const { oracle } of concerned) oracle.committed(written);
-    for (const { invariants } of concerned)
-      invariants.happened({ kind: "committed", at: now(), written });
+    const happening: Happening = { kind: "committed", at: now(), written };
+    for (const { invariants } of concerned) invariants.happened(happening);
     noteBroken();
   };
   return {
@@ -99,11 +98,16 @@ export function worldWitness({
       events.add(prints.length * followed.length);
       for (const { price, ticker } of prints) events.mix(`${ticker}${price}`);
       for (const { oracle } of judges) oracle.heard(by, prints);
-      for (const { invariants } of followed)
-        invariants.happened({ kind: "heard", at: now(), prints });
+      const happening: Happening = { kind: "heard", at: now(), prints };
+      for (const { invariants } of followed) invariants.happened(happening);
       noteBroken();
     },
   };
+}
+
+function isConcerned({ accountId, userId }: AccountJudge, written: readonly WrittenRow[]): boolean {
+  for (const { of } of written) if (of === accountId || of === userId) return true;
+  return false;
 }
 
 /** A claim stands in the log where it broke. */

@@ -42,6 +42,7 @@ export function memorySaleStore(books: MemoryBooks, clock: Pick<Clock, "now">): 
     },
     async atWork(accountId) {
       const own = oldest(open().filter((sale) => sale.accountId === accountId));
+      if (own.length === 0) return own;
       const isSale = ({ kind }: Sale) => kind === "sell-all";
       return [...own.filter(isSale), ...own.filter((sale) => !isSale(sale))].slice(
         0,

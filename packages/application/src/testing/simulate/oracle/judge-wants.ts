@@ -57,6 +57,8 @@ export function noteWants(state: OracleState, moment: Moment): void {
   for (const ticker of moment.tickers) noteWanted(state, at, ticker, isRead && wanted.has(ticker));
 }
 
+const NO_MOMENTS: readonly Moment[] = [];
+
 /**
  * A symbol whose last order came to nothing is left alone for a while, and takes no cash from the others.
  * Its worker may have heard of that end, and so count that while, a little later than it was written down.
@@ -65,7 +67,7 @@ function withoutClosed({ symbols }: OracleState, moment: Moment): readonly Momen
   const { at, tickers } = moment;
   const isOpenSince = (ticker: Ticker, since: number): boolean =>
     (symbols.get(ticker)?.closedUntil ?? 0) <= since;
-  if (tickers.every((ticker) => isOpenSince(ticker, at - TOLD_MS))) return [];
+  if (tickers.every((ticker) => isOpenSince(ticker, at - TOLD_MS))) return NO_MOMENTS;
   return [at, at - TOLD_MS].flatMap((since) => {
     const open = tickers.filter((ticker) => isOpenSince(ticker, since));
     return open.length < tickers.length ? [{ ...moment, tickers: open }] : [];

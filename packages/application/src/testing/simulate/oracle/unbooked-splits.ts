@@ -24,6 +24,8 @@ export interface UnbookedSplits {
   booked(activityId: string): ShareChange | undefined;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** By everything that has happened at the broker, told or not, the oldest first. */
 export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSplits {
   const waiting = new Map<string, SplitActivity>();
@@ -67,7 +69,7 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
     },
     busted() {
       look();
-      return new Set(busts.values());
+      return busts.size === 0 ? NONE : new Set(busts.values());
     },
     booked(activityId) {
       const change = look().get(activityId) ?? ends.get(activityId);
