@@ -17,7 +17,9 @@ interface Needs {
 
 /** A market whose prices fail to come, or come wrong, as planned: each symbol by itself. */
 export function faultyPrices(market: MarketData, { faults, tickers }: Needs): MarketData {
-  const isAway = () => tickers.some((_, symbol) => faults.isOn("prices", "away", symbol));
+  const isAway = () =>
+    faults.hasKind("prices", "away") &&
+    tickers.some((_, symbol) => faults.isOn("prices", "away", symbol));
   const answer = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
     if (isAway()) throw new Error("The simulated provider does not answer.");
     return ask();

@@ -36,6 +36,7 @@ const OFF_MS_MAX = 3_600_000;
 function wrongClock(clock: Clock, { faults, process, reach }: Needs): Clock {
   const off = new Map<string, number>();
   const offBy = (kind: (typeof WRONG_TIMES)[number]): number => {
+    if (!faults.hasKind("clock", kind)) return 0;
     if (faults.rateOf("clock", kind, process) === 0) {
       if (off.delete(kind)) reach(`a clock was set right that was ${kind}`);
       return 0;

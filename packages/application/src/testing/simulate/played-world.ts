@@ -116,7 +116,9 @@ export async function openPlayedWorld(
       judges,
       keyless: plan.accounts.map(({ isKeyless }) => isKeyless),
       loweredAt: (ticker) => market?.loweredAt(ticker),
-      isStorageSlow: () => seats.some((seat) => 0 < faults.rateOf("database", "slow-call", seat)),
+      isStorageSlow: () =>
+        faults.hasKind("database", "slow-call") &&
+        seats.some((seat) => 0 < faults.rateOf("database", "slow-call", seat)),
       worldBegun: (begun) => {
         world = begun;
       },
