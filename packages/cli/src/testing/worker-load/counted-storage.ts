@@ -14,21 +14,16 @@ export function countedStorage(storage: Storage): CountedStorage {
   const asked = { calls: 0, transactions: 0 };
   const byName = new Map<string, number>();
   const countedOf = <Of extends Readers>(tables: Of): Of =>
-    Object.fromEntries(
-      Object.entries(tables).map(([name, store]) => [name, countedStore(name, store as object)]),
-    ) as unknown as Of;
-  const countedStore = (storeName: string, store: object) =>
-    Object.fromEntries(
-      Object.entries(store).map(([name, method]) => [
-        name,
-        (...wanted: readonly unknown[]) => {
-          asked.calls += 1;
-          const called = `${storeName}.${name}`;
-          byName.set(called, (byName.get(called) ?? 0) + 1);
-          return (method as (...all: readonly unknown[]) => unknown)(...wanted);
-        },
-      ]),
+    eachAsTaken(tables, (store, storeName) =>
+      eachAsTaken(store as Store, (method, name) => counting(`${storeName}.${name}`, method)),
     );
+  const counting =
+    (called: string, method: Store[string]): Store[string] =>
+    (...wanted) => {
+      asked.calls += 1;
+      byName.set(called, (byName.get(called) ?? 0) + 1);
+      return method(...wanted);
+    };
   return {
     asked,
     byName,
@@ -41,3 +36,14 @@ export function countedStorage(storage: Storage): CountedStorage {
     },
   };
 }
+
+type Store = Readonly<Record<string, (...wanted: readonly unknown[]) => unknown>>;
+
+/** The same object, each of whose values is made another when it is taken: most never are. */
+const eachAsTaken = <Of extends object>(
+  all: Of,
+  made: (value: never, name: string) => unknown,
+): Of =>
+  new Proxy(all, {
+    get: (of, name) => made(of[name as keyof Of] as never, String(name)),
+  });
