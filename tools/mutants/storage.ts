@@ -207,7 +207,7 @@ export const STORAGE: MutantGroup = {
       replace: "if (!client || !isOnlyRead(statement))",
       by: "if (!client)",
       foundBy: {
-        "packages/adapters-persistence/src/begin.test.ts": [
+        "packages/adapters-persistence/src/transaction.test.ts": [
           "sends no write before it is known to have begun: asked",
         ],
       },
@@ -218,8 +218,19 @@ export const STORAGE: MutantGroup = {
       replace: "askTogether(client, statement), beginnings.get(runner)]",
       by: "askTogether(client, statement)]",
       foundBy: {
-        "packages/adapters-persistence/src/begin.test.ts": [
+        "packages/adapters-persistence/src/transaction.test.ts": [
           "takes no answer to a read where it had not begun",
+        ],
+      },
+    },
+    {
+      name: "What was changed may be lost with the database's last moments",
+      file: "packages/adapters-persistence/src/transaction.ts",
+      replace: "changers.add(runner);",
+      by: "",
+      foundBy: {
+        "packages/adapters-persistence/src/transaction.test.ts": [
+          "waits for it where it may have changed something: told",
         ],
       },
     },

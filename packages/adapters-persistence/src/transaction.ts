@@ -13,6 +13,8 @@ const UNDER_WAY_MAX = 100;
 const clients = new WeakMap<QueryRunner, pg.Client>();
 /** The answer to what began a runner's transaction. */
 const beginnings = new WeakMap<QueryRunner, Promise<unknown>>();
+/** Runners whose transaction may have changed something: it was asked for more than to read. */
+const changers = new WeakSet<QueryRunner>();
 
 /** Runs the work in a transaction of its own. Work that throws leaves nothing behind. */
 export async function inTransaction<Value>(
@@ -51,7 +53,10 @@ async function begin(runner: QueryRunner, isUpkeep: boolean): Promise<void> {
   // TypeORM's own word for it costs a journey, and says no more.
   Object.assign(runner, {
     isTransactionActive: true,
-    connect: () => begun.then(() => client),
+    connect() {
+      changers.add(runner);
+      return begun.then(() => client);
+    },
   });
   clients.set(runner, client);
 }
@@ -97,10 +102,13 @@ async function written(runner: QueryRunner): Promise<void> {
 
 /**
  * Throws unless the server confirms it: a transaction in which a statement had failed it takes back,
- * and answers with that. A commit without an answer may have taken place all the same.
+ * and answers with that. A commit without an answer may have taken place all the same. One that has
+ * locked rows and changed none need not be on disk.
  */
 async function commit(runner: QueryRunner): Promise<void> {
+  const hasChanged = changers.has(runner);
   const client: pg.Client = await runner.connect();
+  if (!hasChanged && client.pipeline) askTogether(client, NOT_ON_DISK_YET).catch(() => undefined);
   const [ended] = await Promise.allSettled([askTogether(client, "COMMIT")]);
   const isTakenBack = ended.status === "fulfilled" && ended.value.command !== "COMMIT";
   await written(runner).catch((error: unknown) => {
