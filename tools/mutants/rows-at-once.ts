@@ -182,5 +182,16 @@ export const ROWS_AT_ONCE: MutantGroup = {
         [SUITE]: ["gives a lease to one owner at a time, and fences the one before"],
       },
     },
+    {
+      name: "What was changed may be lost with the database's last moments",
+      file: "packages/adapters-persistence/src/transaction.ts",
+      replace: "changers.add(runner);",
+      by: "",
+      foundBy: {
+        "packages/adapters-persistence/src/transaction.test.ts": [
+          "waits for it where it may have changed something: told",
+        ],
+      },
+    },
   ],
 };

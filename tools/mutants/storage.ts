@@ -224,17 +224,6 @@ export const STORAGE: MutantGroup = {
       },
     },
     {
-      name: "What was changed may be lost with the database's last moments",
-      file: "packages/adapters-persistence/src/transaction.ts",
-      replace: "changers.add(runner);",
-      by: "",
-      foundBy: {
-        "packages/adapters-persistence/src/transaction.test.ts": [
-          "waits for it where it may have changed something: told",
-        ],
-      },
-    },
-    {
       name: "Money within JSON goes through a float",
       file: "packages/adapters-persistence/src/statement.ts",
       replace: 'return type === "numeric" || type',

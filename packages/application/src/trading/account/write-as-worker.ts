@@ -36,5 +36,8 @@ export const lockedAndHeld = (
 ): Promise<[Account | undefined, boolean]> =>
   Promise.all([accounts.lock(accountId), leases.holds(accountId, epoch)]);
 
-/** Trails, journal and equity: after a crash they are made anew of bars, prices and fills. */
+/**
+ * Trails, journal and equity, and how far a broker was read: after a crash they are made anew of bars,
+ * prices and fills, and it is read from where it was read to before.
+ */
 export const UPKEEP: TransactOptions = { isUpkeep: true };

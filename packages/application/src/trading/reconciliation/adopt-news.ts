@@ -4,6 +4,7 @@ import type { Execution } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import type { NotFoundWatch } from "../account/not-found-watch.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { UPKEEP } from "../account/write-as-worker.ts";
 import { type ActivityBooked, recordActivity } from "../activities/record-activity.ts";
 import { type Booked, type ExecutionSource, recordExecution } from "../fills/record-execution.ts";
 import { isTakenOver } from "../fills/taken-over.ts";
@@ -168,13 +169,13 @@ async function noteReadTo(
     activitiesReadTo !== undefined &&
     (account.activitiesReadTo ?? 0) + READ_TO_EVERY_MS <= activitiesReadTo;
   if (!isDue && readTo <= account.executionsReadTo) return;
-  await storage.transact((tables) =>
-    tables.accounts.change(account.id, (row) => ({
-      ...row,
-      ...(row.executionsReadTo < readTo ? { executionsReadTo: readTo } : {}),
-      ...(isDue ? { activitiesReadTo } : {}),
-    })),
-  );
+  const noted = (row: Account): Account => ({
+    ...row,
+    ...(row.executionsReadTo < readTo ? { executionsReadTo: readTo } : {}),
+    ...(isDue ? { activitiesReadTo } : {}),
+  });
+  // What is read once more for want of it is found booked.
+  await storage.transact((tables) => tables.accounts.change(account.id, noted), UPKEEP);
 }
 
 /** When it is its turn: what settles trades comes after all of them. */

@@ -129,6 +129,27 @@ describe("executions the broker files late", () => {
     expect(await storage.read.positions.of(accountId)).toHaveLength(1);
   });
 
+  it("wait for the disk themselves, and how far they were read does not", async () => {
+    const { told, world, needs, readTo, withTeller } = await telling();
+    await world.clock.pass(10_000);
+    told.push(executionAt(world.clock.now()));
+    const areUpkeep: boolean[] = [];
+    const storage: typeof needs.storage = {
+      ...needs.storage,
+      transact: (work, options) => {
+        areUpkeep.push(options?.isUpkeep ?? false);
+        return needs.storage.transact(work, options);
+      },
+    };
+    const reconcile = reconcileAccount(withTeller({ ...needs, storage }), openNotFoundWatch());
+
+    await inTime(world, reconcile(world.accountId));
+
+    expect(await readTo()).toBe(told[0]!.at);
+    // The number at the venue, the execution, its place.
+    expect(areUpkeep).toEqual([false, false, true]);
+  });
+
   it("are booked up to two minutes before the last one known", async () => {
     const { told, world, reconcile, readTo } = await telling();
     const at = instant((await readTo()) - 2 * MINUTE_MS);
