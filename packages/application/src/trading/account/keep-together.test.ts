@@ -89,4 +89,41 @@ describe("what a worker remembers of its accounts", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(await written()).toEqual([1, 0, 1]);
   });
+
+  it("asks for trails with the leases, and writes all it writes before one of it is answered", async () => {
+    const { kept, needs, written } = await three();
+    const { storage } = needs;
+    const steps: string[] = [];
+    const noted =
+      <Wanted extends unknown[], Answer>(
+        name: string,
+        asked: (...wanted: Wanted) => Promise<Answer>,
+      ) =>
+      async (...wanted: Wanted): Promise<Answer> => {
+        steps.push(name);
+        const answer = await asked(...wanted);
+        steps.push(`${name}: answered`);
+        return answer;
+      };
+    const noting: typeof storage = {
+      read: storage.read,
+      transact: (work, options) =>
+        storage.transact(({ decisions, leases, trails, ...tables }) => {
+          const { add } = decisions;
+          const { ofAll, saveAll } = trails;
+          return work({
+            ...tables,
+            decisions: { ...decisions, add: noted("lines", add) },
+            leases: { ...leases, hold: noted("leases", leases.hold) },
+            trails: { ...trails, ofAll: noted("trails", ofAll), saveAll: noted("save", saveAll) },
+          });
+        }, options),
+    };
+
+    await openKeepTogether({ ...needs, storage: noting }).keep(kept[0]!);
+
+    expect(steps.slice(0, 2)).toEqual(["leases", "trails"]);
+    expect(steps.slice(4, 6)).toEqual(["save", "lines"]);
+    expect(await written()).toEqual([1, 0, 0]);
+  });
 });

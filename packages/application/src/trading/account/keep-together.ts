@@ -82,16 +82,20 @@ function outcomeOf({ held, lost }: Turn, { id }: FollowedAccount): "kept" | "bus
 }
 
 /**
- * One transaction for all of them. It asks for the leases before anything else, and writes nothing of an
- * account that another has, or that somebody is writing for.
+ * One transaction for all of them, in two journeys and its commit. It asks for the leases before anything
+ * else, and writes nothing of an account that another has, or that somebody is writing for.
  */
 async function writeTurn({ clock, storage }: Needs, turn: readonly Kept[]): Promise<Turn> {
   const savedAt = clock.now();
   const asked = turn.map(({ followed }) => followed.lease);
   const { held, known, lost, marks, saved } = await storage.transact(async (tables) => {
-    const fence = await tables.leases.hold(asked);
+    // In one journey: the trails are read once the leases are held.
+    const [fence, known] = await Promise.all([
+      tables.leases.hold(asked),
+      tables.trails.ofAll(...askedOf(turn)),
+    ]);
     const ours = turn.filter(({ followed }) => fence.held.has(followed.id));
-    return { held: fence.held, lost: fence.lost, ...(await write(tables, ours, savedAt)) };
+    return { ...fence, known, ...(await write(tables, ours, { known, savedAt })) };
   }, UPKEEP);
   for (const { followed } of turn) {
     const snapshot = saved.get(followed.id);
@@ -106,26 +110,29 @@ async function writeTurn({ clock, storage }: Needs, turn: readonly Kept[]): Prom
 async function write(
   tables: Pick<Tables, "decisions" | "equity" | "trails">,
   turn: readonly Kept[],
-  savedAt: Instant,
+  { known, savedAt }: { readonly known: KnownTrails; readonly savedAt: Instant },
 ): Promise<Written> {
-  if (turn.length === 0) return { known: new Map(), marks: new Map(), saved: new Map() };
-  const known = await tables.trails.ofAll(...askedOf(turn));
+  if (turn.length === 0) return { marks: new Map(), saved: new Map() };
   const snapshots = turn.map(({ followed }) => ({
     accountId: followed.id,
     savedAt,
     trails: mergedTrails(followed, known.get(followed.id)),
   }));
-  const marks = await tables.trails.saveAll(snapshots);
+  const saving = tables.trails.saveAll(snapshots);
+  // Heard once the rest is on its way.
+  saving.catch(() => undefined);
   const lines = turn.flatMap((kept) => kept.lines);
   if (0 < lines.length) await tables.decisions.add(lines);
   for (const { followed, point } of turn) if (point) await tables.equity.add(followed.id, [point]);
+  const marks = await saving;
   const saved = new Map(snapshots.map((snapshot) => [snapshot.accountId, snapshot]));
-  return { known, marks, saved };
+  return { marks, saved };
 }
 
+/** Trails that somebody else has written since this worker did, by account. */
+type KnownTrails = ReadonlyMap<string, TrailSnapshot>;
+
 interface Written {
-  /** Trails that somebody else has written since this worker did. */
-  readonly known: ReadonlyMap<string, TrailSnapshot>;
   readonly marks: ReadonlyMap<string, TrailMark>;
   readonly saved: ReadonlyMap<string, TrailSnapshot>;
 }
