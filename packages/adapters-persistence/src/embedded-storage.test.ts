@@ -106,6 +106,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       atVenue: ({ accounts }) =>
         accounts.atVenue({ provider: "alpaca", venue: "paper", accountNumber: "PA1" }),
       active: ({ accounts }) => accounts.active(),
+      toFollow: ({ accounts }) => accounts.toFollow(),
       atBrokers: ({ accounts }) => accounts.atBrokers(1),
       dueForValidation: ({ accounts }) => accounts.dueForValidation(NOON, 1),
       versionsOf: ({ accounts }) => accounts.versionsOf([accountId]),

@@ -21,6 +21,7 @@ import { isUuid } from "../uuid.ts";
 import { accountSchema, credentialsSchema } from "./account-rows.ts";
 
 const ACCOUNT = selectionOf<Account>(accountSchema);
+const TO_FOLLOW = selectionOf(accountSchema, ["authorisedUntil", "id", "venue"]);
 
 export function typeormAccountStore(manager: EntityManager): AccountStore {
   /** Rows this transaction has locked, as they are now: nobody else changes them before it ends. */
@@ -56,6 +57,13 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
 
     active: () =>
       rowsOf(manager, ACCOUNT, { name: "accounts-active", text: ACTIVE, values: ["active"] }),
+
+    toFollow: () =>
+      rowsOf(manager, TO_FOLLOW, {
+        name: "accounts-to-follow",
+        text: `SELECT ${TO_FOLLOW.text} FROM ${THE_ACTIVE}`,
+        values: ["active"],
+      }),
 
     atBrokers: (limit) =>
       firstRows<Account>(
@@ -144,8 +152,9 @@ const VERSIONS = `
 const order = { createdAt: "ASC", id: "ASC" } as const;
 
 const SELECT = `SELECT ${ACCOUNT.text} FROM user_broker_profiles`;
+const THE_ACTIVE = "user_broker_profiles WHERE status = $1 ORDER BY created_at, id";
 const BY_ID = `${SELECT} WHERE id = $1`;
-const ACTIVE = `${SELECT} WHERE status = $1 ORDER BY created_at, id`;
+const ACTIVE = `SELECT ${ACCOUNT.text} FROM ${THE_ACTIVE}`;
 const LOCK = `${BY_ID} FOR UPDATE`;
 const LOCK_FREE = `${SELECT} WHERE id = ANY ($1::text[]::uuid[]) FOR UPDATE SKIP LOCKED`;
 const SELECTED = `${SELECT} WHERE user_id = $1 AND is_selected`;

@@ -2,6 +2,7 @@ import type { Account } from "../ports/stores/account.ts";
 import { failed } from "../trading/account/account-failure.ts";
 import type { TradingNeeds } from "../trading/account/trading-needs.ts";
 
+type Authorised = Pick<Account, "authorisedUntil" | "id">;
 type Needs = Pick<TradingNeeds, "announcer" | "brokers" | "clock" | "log" | "storage">;
 
 /**
@@ -11,9 +12,9 @@ type Needs = Pick<TradingNeeds, "announcer" | "brokers" | "clock" | "log" | "sto
  */
 export const endAuthorisations =
   (needs: Needs) =>
-  async (accounts: readonly Account[]): Promise<readonly Account[]> => {
+  async <Known extends Authorised>(accounts: readonly Known[]): Promise<readonly Known[]> => {
     const { clock } = needs;
-    const isOver = ({ authorisedUntil }: Account) =>
+    const isOver = ({ authorisedUntil }: Omit<Authorised, "id">) =>
       authorisedUntil !== undefined && authorisedUntil <= clock.now();
     for (const { id } of accounts.filter(isOver)) await end(needs, id, isOver);
     return accounts.filter((account) => !isOver(account));
@@ -22,7 +23,7 @@ export const endAuthorisations =
 async function end(
   { announcer, brokers, clock, log, storage }: Needs,
   accountId: string,
-  isOver: (account: Account) => boolean,
+  isOver: (account: Omit<Authorised, "id">) => boolean,
 ): Promise<void> {
   const ended = await storage.transact(async (tables) => {
     const account = await tables.accounts.lock(accountId);

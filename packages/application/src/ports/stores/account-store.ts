@@ -9,6 +9,9 @@ export interface RowVersion {
   readonly traded: string;
 }
 
+/** What is looked at of an account by whoever may have to take it up, every few seconds. */
+export type AccountToFollow = Pick<Account, "authorisedUntil" | "id" | "venue">;
+
 export interface AccountReader {
   byId(id: string): Promise<Account | undefined>;
   /** Those not removed, oldest first. */
@@ -22,6 +25,8 @@ export interface AccountReader {
   selectedOf(userId: string): Promise<Account | undefined>;
   /** Every account the worker follows: status active. */
   active(): Promise<readonly Account[]>;
+  /** The same, and of each no more than is looked at all the time. */
+  toFollow(): Promise<readonly AccountToFollow[]>;
   /** Those at brokers, whatever their status, oldest first, at most `limit`: none of the built-in exchange's. */
   atBrokers(limit: number): Promise<readonly Account[]>;
   /** Those whose keys are to be tried again by now, the longest due first, at most `limit`. */

@@ -68,6 +68,22 @@ export function describeAccounts(storage: Storage): void {
     expect(ids).not.toContain(paused.id);
   });
 
+  it("tells the same of them in short: which they are, where, and how long they are let in", async () => {
+    await seed(storage);
+    await seed(storage, { account: { authorisedUntil: after(1) } });
+    await seed(storage, { account: { status: "disabled" } });
+
+    const active = await storage.read.accounts.active();
+
+    expect(await storage.read.accounts.toFollow()).toEqual(
+      active.map(({ authorisedUntil, id, venue }) => ({
+        ...{ id, venue },
+        ...(authorisedUntil !== undefined && { authorisedUntil }),
+      })),
+    );
+    expect(active.some(({ authorisedUntil }) => authorisedUntil === after(1))).toBe(true);
+  });
+
   it("tells the accounts whose keys are to be tried by now, the longest due first", async () => {
     const due = async (ms: number) =>
       (await seed(storage, { account: { status: "error", validateAt: after(ms) } })).account.id;

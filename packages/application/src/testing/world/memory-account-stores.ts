@@ -7,6 +7,8 @@ import { ROWS_MAX } from "../../ports/stores/storage.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
 import { ascending } from "./memory-order.ts";
 
+const isActive = ({ status }: Account): boolean => status === "active";
+
 /** The one row of a table that has one per account. */
 export const ONLY = "";
 
@@ -48,7 +50,13 @@ export function memoryAccountStore(books: MemoryBooks, isOutside: boolean): Acco
       return where((account) => account.userId === userId && account.isSelected)[0];
     },
     async active() {
-      return where(({ status }) => status === "active");
+      return where(isActive);
+    },
+    async toFollow() {
+      return where(isActive).map(({ authorisedUntil, id, venue }) => ({
+        ...{ id, venue },
+        ...(authorisedUntil !== undefined && { authorisedUntil }),
+      }));
     },
     async atBrokers(limit) {
       const real = where(({ removedAt, venue }) => removedAt === undefined && venue !== "built-in");

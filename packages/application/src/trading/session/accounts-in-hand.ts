@@ -1,4 +1,4 @@
-import type { Account } from "../../ports/stores/account.ts";
+import type { AccountToFollow } from "../../ports/stores/account-store.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { openKeepTogether } from "../account/keep-together.ts";
 import { logOfAccount } from "../account/log-of-account.ts";
@@ -48,7 +48,7 @@ export interface AccountsInHand {
   /** Waits a while for one of those to be done; answers whether one was. */
   oneTakenUp(): Promise<boolean>;
   /** In the background: a broker that is slow to answer holds up its own account alone. */
-  takeUp(account: Account, markets: AttachedMarkets): void;
+  takeUp(account: AccountToFollow, markets: AttachedMarkets): void;
   /** Ends those of other accounts than these. */
   keepOnly(accountIds: ReadonlySet<string>): void;
   /** Ends so many that others are to have, and answers which. */
@@ -95,7 +95,7 @@ export function openAccountsInHand(
     }
   };
 
-  const attach = async (account: Account, markets: AttachedMarkets) => {
+  const attach = async (account: AccountToFollow, markets: AttachedMarkets) => {
     try {
       const own = { ...marketOf(markets, account), log: logOfAccount(log, account.id) };
       const attached = await attachAccount(own, following, account);

@@ -43,7 +43,7 @@ export const LEASE_MS = 15_000;
 export async function attachAccount(
   needs: TradingNeeds & { readonly minutes: RecentMinutes },
   { workerId, collarBps, pulse = openPulse(needs.clock.monotonicMs()) }: FollowOptions,
-  wanted: Account,
+  wanted: Pick<Account, "id">,
 ): Promise<FollowedAccount | undefined> {
   const { clock, storage } = needs;
   const leaseRenewedMs = clock.monotonicMs();
@@ -70,7 +70,7 @@ async function attached(
   needs: TradingNeeds & { readonly minutes: RecentMinutes },
   taken: Pick<FollowOptions, "collarBps"> &
     Pick<FollowedAccount, "lease" | "leaseRenewedMs" | "pulse">,
-  wanted: Account,
+  wanted: Pick<Account, "id">,
 ): Promise<FollowedAccount | undefined> {
   const { brokers, calendarOf, clock, prices, storage } = needs;
   const { collarBps, lease, leaseRenewedMs, pulse } = taken;

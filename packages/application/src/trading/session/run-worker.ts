@@ -75,7 +75,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   const pollOnce = async () => {
     if (!areHaltsRecalled) await recallHalts(needs);
     areHaltsRecalled = true;
-    const active = await endAuthorisations(needs)(await storage.read.accounts.active());
+    const active = await endAuthorisations(needs)(await storage.read.accounts.toFollow());
     const ids = new Set(active.map(({ id }) => id));
     inHand.keepOnly(ids);
     const sharing = await shareOut.look([...ids], inHand.own());
