@@ -50,7 +50,7 @@ export const STORAGE: MutantGroup = {
     {
       name: "The lease may change hands while its holder writes",
       file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
-      replace: "WHERE broker_profile_id = $1 AND epoch = $2 FOR SHARE`;",
+      replace: "WHERE broker_profile_id = $1 AND epoch = $2 FOR KEY SHARE`;",
       by: "WHERE broker_profile_id = $1 AND epoch = $2`;",
       foundBy: {
         "packages/adapters-persistence/src/server-storage.test.ts": [
@@ -81,13 +81,13 @@ export const STORAGE: MutantGroup = {
       },
     },
     {
-      name: "Renewing leases waits for those who write",
+      name: "No lease is renewed while somebody writes under it",
       file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
       replace: "FOR NO KEY UPDATE OF leases SKIP LOCKED",
-      by: "FOR NO KEY UPDATE OF leases",
+      by: "FOR UPDATE OF leases SKIP LOCKED",
       foundBy: {
         "packages/adapters-persistence/src/leases-at-once.test.ts": [
-          "are renewed while every connection is taken, but those that are written under",
+          "are renewed while every connection is taken, also those that are written under",
         ],
       },
     },
@@ -98,15 +98,15 @@ export const STORAGE: MutantGroup = {
       by: "dataSource",
       foundBy: {
         "packages/adapters-persistence/src/leases-at-once.test.ts": [
-          "are renewed while every connection is taken, but those that are written under",
+          "are renewed while every connection is taken, also those that are written under",
         ],
       },
     },
     {
       name: "Accounts are held for writing that somebody else is writing for",
       file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
-      replace: "FOR KEY SHARE OF accounts SKIP LOCKED",
-      by: "",
+      replace: "FOR KEY SHARE OF accounts, leases SKIP LOCKED",
+      by: "FOR KEY SHARE OF leases SKIP LOCKED",
       foundBy: {
         "packages/adapters-persistence/src/leases-at-once.test.ts": [
           "hold several accounts for writing but those that somebody writes for, and keeps others out",

@@ -210,8 +210,8 @@ export const TOGETHER: MutantGroup = {
     {
       name: "A lease is given away under those who write by it together",
       file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
-      replace: "SKIP LOCKED FOR SHARE OF leases SKIP LOCKED",
-      by: "SKIP LOCKED",
+      replace: "FOR KEY SHARE OF accounts, leases SKIP LOCKED",
+      by: "FOR KEY SHARE OF accounts SKIP LOCKED",
       foundBy: {
         "packages/adapters-persistence/src/leases-at-once.test.ts": [
           "hold several accounts for writing but those that somebody writes for, and keeps others out",

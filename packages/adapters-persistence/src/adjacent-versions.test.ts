@@ -171,7 +171,7 @@ interface Rule {
   readonly text: string;
 }
 
-/** A rule about new columns alone, or one that lets through all that the one before did. */
+/** A rule about new columns alone, one that lets through all that the one before did, or a key within a key. */
 function isHarmless({ name, table, text }: Rule, before: SchemaSnapshot, after: SchemaSnapshot) {
   const was = before.rules.get(name);
   if (was !== undefined) {
@@ -180,11 +180,22 @@ function isHarmless({ name, table, text }: Rule, before: SchemaSnapshot, after: 
       withoutWords(was) === withoutWords(text) && wordsBefore.every((word) => wordsAfter.has(word))
     );
   }
-  const columns = [...after.columns.keys()].filter((each) => each.startsWith(`${table}.`));
+  const isOfTable = (each: string) => each.startsWith(`${table}.`);
+  const keys = [...before.rules].flatMap(([each, of]) => (isOfTable(each) ? keyOf(of) : []));
+  // Whose rows differ in fewer columns already.
+  if (keyOf(text).some((key) => keys.some((known) => known.every((each) => key.includes(each)))))
+    return true;
+  const columns = [...after.columns.keys()].filter(isOfTable);
   const about = columns.filter((each) =>
     new RegExp(`\\b${each.slice(table.length + 1)}\\b`).test(withoutWords(text)),
   );
   return 0 < about.length && about.every((each) => !before.columns.has(each));
+}
+
+/** The columns in which no two of all rows may be alike, as a list of none or one. */
+function keyOf(text: string): readonly (readonly string[])[] {
+  const [, columns] = /(?:PRIMARY KEY|\bUNIQUE\b[^(]*) \(([\w, ]+)\)$/.exec(text) ?? [];
+  return columns === undefined ? [] : [columns.split(", ")];
 }
 
 const wordsOf = (text: string): readonly string[] => text.match(/'[^']*'::text/g) ?? [];

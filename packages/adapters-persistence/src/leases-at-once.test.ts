@@ -22,7 +22,7 @@ describe.skipIf(!canTestOnPostgres())("leases of several accounts on a server", 
   const open = async (poolSize = 10) =>
     openStorage({ databaseUrl: await postgres.newDatabase(), ...PATIENT, poolSize });
 
-  it("are renewed while every connection is taken, but those that are written under", async () => {
+  it("are renewed while every connection is taken, also those that are written under", async () => {
     const opened = await open(3);
     const { storage } = opened;
     const wanted = { owner: "a", durationMs: HOUR_MS };
@@ -60,11 +60,77 @@ describe.skipIf(!canTestOnPostgres())("leases of several accounts on a server", 
 
       // None of them had to go for it: the server ends a transaction that stands still for long.
       expect(ends).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
-      expect(renewal).toEqual({ renewed: new Set([idle]), lost: new Set() });
-      expect(await renew(idle!, busy!)).toEqual({
-        ...{ renewed: new Set([idle, busy]), lost: new Set() },
-      });
+      expect(renewal).toEqual({ renewed: new Set([idle, busy]), lost: new Set() });
     } finally {
+      await opened.close();
+    }
+  });
+
+  it.each(["holds", "hold"] as const)(
+    "change hands only once what was written under them has ended: %s",
+    async (asked) => {
+      const opened = await open();
+      const { storage } = opened;
+      try {
+        const accountId = (await seed(storage)).account.id;
+        await oneByOne(storage).leases.acquire({ accountId, owner: "a", durationMs: 0 });
+        const steps: string[] = [];
+        const other = async () => {
+          await oneByOne(storage).leases.acquire({ accountId, owner: "b", durationMs: HOUR_MS });
+          steps.push("taken");
+        };
+        let taking: Promise<void> | undefined;
+
+        await storage.transact(async ({ equity, leases }) => {
+          if (asked === "holds") await leases.holds(accountId, 1);
+          else await leases.hold([{ accountId, epoch: 1 }]);
+          taking = other();
+          // Long enough for the other, were it not kept waiting.
+          for (let turn = 0; turn < 300; turn += 1) await equity.at(accountId, 0 as Instant);
+          steps.push("written");
+        });
+        await taking;
+
+        expect(steps).toEqual(["written", "taken"]);
+      } finally {
+        await opened.close();
+      }
+    },
+  );
+
+  it("keep no order waiting while they are renewed, or while trails are saved under them", async () => {
+    const opened = await open();
+    const { storage } = opened;
+    const { hold: done, release } = gate();
+    try {
+      const rows = [await seed(storage), await seed(storage)];
+      const [renewed, kept] = rows.map(({ account }) => account.id) as [string, string];
+      const both = [renewed, kept].map((accountId) => ({ accountId, epoch: 1 }));
+      const wanted = { owner: "a", durationMs: HOUR_MS };
+      for (const { accountId } of both)
+        await oneByOne(storage).leases.acquire({ ...wanted, accountId });
+      let begun = 0;
+      const others = (["renew", "hold"] as const).map((asked) =>
+        storage.transact(async ({ leases }) => {
+          if (asked === "renew") await leases.renew([both[0]!], wanted);
+          else await leases.hold([both[1]!]);
+          begun += 1;
+          await done;
+        }),
+      );
+      await expect.poll(() => begun).toBe(2);
+
+      const found = await storage.transact(async ({ accounts, leases }) => ({
+        locked: await accounts.lockFree([renewed, kept]),
+        ...(await leases.hold(both)),
+      }));
+      release();
+      await Promise.all(others);
+
+      expect(new Set(found.locked.map(({ id }) => id))).toEqual(new Set([renewed, kept]));
+      expect(found.held).toEqual(new Set([renewed, kept]));
+    } finally {
+      release();
       await opened.close();
     }
   });

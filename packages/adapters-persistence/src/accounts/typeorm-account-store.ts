@@ -156,7 +156,9 @@ const THE_ACTIVE = "user_broker_profiles WHERE status = $1 ORDER BY created_at, 
 const BY_ID = `${SELECT} WHERE id = $1`;
 const ACTIVE = `SELECT ${ACCOUNT.text} FROM ${THE_ACTIVE}`;
 const LOCK = `${BY_ID} FOR UPDATE`;
-const LOCK_FREE = `${SELECT} WHERE id = ANY ($1::text[]::uuid[]) FOR UPDATE SKIP LOCKED`;
+/** Nobody is passed over whose trails are being saved: no order is checked by them. */
+const LOCK_FREE = `
+  ${SELECT} WHERE id = ANY ($1::text[]::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`;
 const SELECTED = `${SELECT} WHERE user_id = $1 AND is_selected`;
 
 const NAMES = namesOf(accountSchema);

@@ -17,5 +17,7 @@ export const leaseSchema = new EntitySchema<LeaseRow>({
     expiresAt: instantAt(),
   },
   foreignKeys: [ofAccount("leases")],
+  // Locked as a key is: `typeorm-lease-store.ts` goes by it.
+  indices: [{ name: "uq_leases_epoch", columns: ["accountId", "epoch"], unique: true }],
   checks: [{ name: "ck_leases_epoch", expression: "epoch > 0" }],
 });

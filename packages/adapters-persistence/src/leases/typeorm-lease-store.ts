@@ -93,8 +93,8 @@ const foundIn = <Name extends string>(
 };
 
 /**
- * Passes over rows that somebody holds, so that it neither waits for those who write nor keeps the
- * leases it has renewed meanwhile from them.
+ * Neither waits for those who write nor keeps them waiting: their lock is of the lease's number, which a
+ * unique index makes part of the row's key, and stays as it is. Passes over what is changing hands.
  */
 const RENEW = `
   WITH asked AS (SELECT * FROM json_to_recordset($3) AS asked (id uuid, epoch bigint)),
@@ -115,9 +115,9 @@ const RENEW = `
   )
   SELECT id, renewed.id IS NOT NULL AS is_free FROM ours LEFT JOIN renewed USING (id)`;
 
-/** The share lock keeps the lease from changing hands until the writing transaction has ended. */
+/** Keeps the number, and so the lease from changing hands, until the writing transaction has ended. */
 const HOLDS = `
-  SELECT 1 FROM leases WHERE broker_profile_id = $1 AND epoch = $2 FOR SHARE`;
+  SELECT 1 FROM leases WHERE broker_profile_id = $1 AND epoch = $2 FOR KEY SHARE`;
 
 /**
  * Whoever changes an account, or anchors its trails, locks its row for update: those are passed over, and
@@ -134,7 +134,7 @@ const HOLD = `
     JOIN asked ON broker_profile_id = asked.id
     JOIN user_broker_profiles AS accounts ON accounts.id = asked.id
     WHERE leases.epoch = asked.epoch
-    FOR KEY SHARE OF accounts SKIP LOCKED FOR SHARE OF leases SKIP LOCKED
+    FOR KEY SHARE OF accounts, leases SKIP LOCKED
   )
   SELECT id, free.id IS NOT NULL AS is_free FROM ours LEFT JOIN free USING (id)`;
 

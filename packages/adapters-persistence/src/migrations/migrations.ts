@@ -32,6 +32,7 @@ import { OwnStrategies1700000000033 } from "./0033-own-strategies.ts";
 import { Seats1700000000034 } from "./0034-seats.ts";
 import { VenueHours1700000000037 } from "./0037-venue-hours.ts";
 import { ExpandExchangeHalts1700000000038 } from "./0038-exchange-halts.ts";
+import { ExpandLeaseNumbers1700000000039 } from "./0039-lease-numbers.ts";
 
 /**
  * In the order they run: the last digits of a name are its file's number. Never edit a released one.
@@ -74,6 +75,7 @@ export const MIGRATIONS = [
   Seats1700000000034,
   VenueHours1700000000037,
   ExpandExchangeHalts1700000000038,
+  ExpandLeaseNumbers1700000000039,
 ];
 
 /**

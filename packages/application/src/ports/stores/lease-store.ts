@@ -50,8 +50,8 @@ export interface LeaseStore extends LeaseReader {
   }): Promise<Lease | undefined>;
   /**
    * Renews all of these for that long, from now by the storage's clock, under the epochs they have:
-   * also those that ran out, as long as nobody took them. It waits for nobody who writes: a lease that
-   * is being written under stays as it is and is in neither list.
+   * also those that ran out, as long as nobody took them. It waits for nobody: a lease that is changing
+   * hands, or being renewed, stays as it is and is in neither list.
    */
   renew(
     leases: readonly Pick<Lease, "accountId" | "epoch">[],
