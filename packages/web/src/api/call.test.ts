@@ -1,7 +1,8 @@
 import { CALLS } from "@sevenfold/contract/calls";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { addressOf } from "./address-of.ts";
-import { isRefusedAs, problemOf, wordsOf } from "./problem-error.ts";
+import { call } from "./call.ts";
+import { isLost, isRefusedAs, problemOf, wordsOf } from "./problem-error.ts";
 
 const answered = (status: number, body: string, statusText = "") =>
   problemOf(new Response(body, { status, statusText }));
@@ -42,3 +43,49 @@ describe("an address", () => {
     );
   });
 });
+
+describe("an answer that stays away", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    ["before its head", () => new Promise<Response>(() => {})],
+    ["after its head", async () => new Response(new ReadableStream())],
+  ])("%s is given up when its time is over, and is lost", async (_where, answer) => {
+    const time = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
+    vi.stubGlobal("fetch", (_address: string, { signal }: RequestInit) =>
+      untilAborted(answer(), signal),
+    );
+    const asked = call(CALLS.cancelAll, {}).catch((thrown: unknown) => thrown);
+    await Promise.resolve();
+    time.abort();
+
+    expect(isLost(await asked)).toBe(true);
+  });
+
+  it.each([
+    ["empty", ""],
+    ["a page of what stands between", "<html>Welcome to our hotel</html>"],
+    ["broken off", JSON.stringify({ orders: [] }).slice(0, 5)],
+  ])("is one that is %s", async (_what, text) => {
+    vi.stubGlobal("fetch", async () => new Response(text));
+
+    expect(isLost(await call(CALLS.cancelAll, {}).catch((thrown: unknown) => thrown))).toBe(true);
+  });
+});
+
+/** As a browser does: neither the head nor what follows it comes once it was given up. */
+async function untilAborted(
+  answer: Promise<Response>,
+  signal: AbortSignal | null | undefined,
+): Promise<Response> {
+  const aborted = new Promise<never>((_, fail) => {
+    signal?.addEventListener("abort", () => fail(signal.reason));
+  });
+  const response = await Promise.race([answer, aborted]);
+  vi.spyOn(response, "json").mockReturnValue(aborted);
+  return response;
+}

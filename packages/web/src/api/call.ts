@@ -11,6 +11,9 @@ import { isRefusedAs, ProblemError, problemOf } from "./problem-error.ts";
 import { noteBuild } from "./server-build.ts";
 import { knownUser, signInEnded } from "./signed-in.ts";
 
+/** A broker that does not answer is given up by the server well before, and an order settles sooner. */
+const ANSWERED_WITHIN_MS = 60_000;
+
 export interface CallOptions {
   /** The same value on every attempt at the same order. */
   readonly idempotencyKey?: string;
@@ -24,7 +27,7 @@ export async function call<Name extends JsonCallName>(
 ): Promise<OutputOf<Name>> {
   const { number } = accountInUse();
   const user = knownUser();
-  const response = await answerTo(requestOf(line, input, options));
+  const { response, view } = await answerTo(requestOf(line, input, options));
   const accountId = response.headers.get(ACCOUNT_HEADER);
   // What was asked before another account came into use tells of the one before.
   if (accountId !== null && number === accountInUse().number) heardAccount(accountId);
@@ -36,7 +39,7 @@ export async function call<Name extends JsonCallName>(
     if (isOver && line.path !== CALLS.readUser.path) signInEnded();
     throw problem;
   }
-  return (response.status === 204 ? undefined : await response.json()) as OutputOf<Name>;
+  return view as OutputOf<Name>;
 }
 
 function requestOf<Name extends JsonCallName>(
@@ -66,12 +69,21 @@ function requestOf<Name extends JsonCallName>(
   return [path, { ...init, body: JSON.stringify(rest) }];
 }
 
-async function answerTo([address, init]: readonly [string, RequestInit]): Promise<Response> {
+interface Answer {
+  readonly response: Response;
+  /** What it says, where it is no refusal. */
+  readonly view: unknown;
+}
+
+/** An answer that stays away, breaks off, or says what is no JSON is none: another one than Sevenfold may have given it. */
+async function answerTo([address, init]: readonly [string, RequestInit]): Promise<Answer> {
   try {
-    const response = await fetch(address, init);
+    const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+    const response = await fetch(address, { ...init, signal });
     noteServerTime(Number(response.headers.get("x-server-time")));
+    const view = response.ok && response.status !== 204 ? await response.json() : undefined;
     noteAnswer(!isFromGateway(response));
-    return response;
+    return { response, view };
   } catch {
     noteAnswer(false);
     throw new ProblemError("Sevenfold does not answer. Check your connection.", 0, "no-answer");

@@ -26,6 +26,7 @@ export function inventedHttp() {
   let world: InventedWorld = inventedWorld();
   let refusals = new Map<string, { readonly status: number; readonly body: object }>();
   let lost = new Set<string>();
+  let broken = new Set<string>();
   let holds = new Map<string, Hold>();
   const held: Hold[] = [];
   const heard: Heard[] = [];
@@ -67,6 +68,7 @@ export function inventedHttp() {
         headers: request.headers,
       });
       if (lost.delete(url.pathname)) return noAnswer();
+      if (broken.delete(url.pathname)) return brokenOff(answer?.body);
       const accountId = accountIdOf(world);
       const hold = holds.get(url.pathname);
       holds.delete(url.pathname);
@@ -114,6 +116,7 @@ export function inventedHttp() {
       world = inventedWorld(changes);
       refusals = new Map();
       lost = new Set();
+      broken = new Set();
       holds = new Map();
       heard.length = 0;
       isAway = false;
@@ -137,6 +140,8 @@ export function inventedHttp() {
     },
     /** What is sent to a path next is done, and its answer comes to nobody. */
     loseAnswer: (path: string) => void lost.add(path),
+    /** The same, but that its head comes, and half of what it says. */
+    breakAnswer: (path: string) => void broken.add(path),
     /** Makes the next answer to a path as things stand then, and gives it only once it is let go. */
     holdBack(path: string): Pick<Hold, "isWaiting" | "letGo"> {
       const hold = newHold();
@@ -155,6 +160,13 @@ export function inventedHttp() {
     /** Everything, in the order it came. */
     everythingHeard: (): readonly Heard[] => [...heard],
   };
+}
+
+function brokenOff(body: unknown): Response {
+  const whole = JSON.stringify(body);
+  return new HttpResponse(whole.slice(0, whole.length / 2), {
+    headers: { "content-type": "application/json" },
+  });
 }
 
 const OF_ACCOUNT = ALL_CALLS.filter(({ belongsTo }) => belongsTo === "account");
