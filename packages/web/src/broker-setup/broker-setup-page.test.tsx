@@ -68,6 +68,22 @@ describe("connecting a broker", () => {
     await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/dashboard"));
   });
 
+  it("says what is wrong with the field that is left only once what is pressed was let go", async () => {
+    await openKeys(/Alpaca/);
+    const back = screen.getByRole("button", { name: "Back" });
+    fireEvent.pointerDown(back);
+    fireEvent.blur(screen.getByLabelText("Secret Key"));
+    // As long as a field takes that is left by itself.
+    fireEvent.change(screen.getByLabelText(/^Account label/), {
+      target: { value: "x".repeat(80) },
+    });
+    await screen.findByText(/at most 64/);
+    expect(screen.queryByText("Secret Key is required")).toBeNull();
+
+    fireEvent.pointerUp(back);
+    expect(await screen.findByText("Secret Key is required")).toBeTruthy();
+  });
+
   it("needs both keys, and goes a step down with Back", async () => {
     await openKeys(/Alpaca/);
     expect(current()).toContain("Step 2 of 3");

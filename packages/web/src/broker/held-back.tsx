@@ -6,7 +6,8 @@ export const HeldBack = ({ reductions }: { readonly reductions: readonly Reducti
   reductions.length === 0 ? null : (
     <section
       aria-label="Held back"
-      className="border-y border-amber/30 bg-amber-tint px-4 py-2 text-13 text-amber"
+      // Where a card ends with it, it ends as the card does, inside its line.
+      className="border-y border-amber/30 bg-amber-tint px-4 py-2 text-13 text-amber last:rounded-b-[9px] last:border-b-0"
     >
       <p className="font-medium">Only sells and cancels pass:</p>
       <ul className="list-disc space-y-1 pl-4">

@@ -3,6 +3,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import type { Figure } from "../fields/use-figure.ts";
 import { classNames } from "./class-names.ts";
 import { INPUT } from "./field.ts";
+import { afterPress } from "./press.ts";
 
 export interface TextFieldProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "name" | "onChange" | "onBlur"> {
@@ -46,6 +47,8 @@ export function TextField({
           )}
           {...rest}
           {...registration}
+          // What is wrong takes a line, and all below moves.
+          onBlur={(event) => afterPress(() => void registration.onBlur(event))}
         />
         {end !== undefined && (
           <span className="absolute inset-y-0 right-0 flex items-center pr-1.5">{end}</span>
