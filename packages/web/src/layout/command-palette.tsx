@@ -1,8 +1,8 @@
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { useState } from "react";
-import { closePalette } from "../ui/palette-door.ts";
+import { useEffect, useState } from "react";
+import { closePalette, endTypingAhead, typedAhead } from "../ui/palette-door.ts";
 import { useFocusReturn } from "../ui/use-focus-return.ts";
 import { PaletteActions } from "./palette-actions.tsx";
 import { PalettePages } from "./palette-pages.tsx";
@@ -11,7 +11,8 @@ import { PaletteLookUp, PaletteSymbols } from "./palette-symbols.tsx";
 
 /** A symbol, a page or an action by a few letters of its name. */
 export function CommandPalette() {
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(typedAhead);
+  useEffect(endTypingAhead, []);
   const returnFocus = useFocusReturn();
   return (
     <Radix.Root open onOpenChange={(open) => !open && closePalette()}>
