@@ -29,7 +29,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (ticker === "") return;
+    if (!isWhole(ticker)) return;
     setPending(true);
     const isAdded = await watch(ticker, watched);
     setPending(false);
@@ -53,7 +53,6 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
           autoComplete="off"
           autoCapitalize="characters"
           placeholder="Symbol"
-          maxLength={TICKER_LENGTH_MAX}
           value={ticker}
           onChange={({ target }) => setTicker(target.value.trim().toUpperCase())}
           className={`${INPUT} h-8 w-24 min-w-0 flex-1`}
@@ -63,7 +62,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
           look="primary"
           size="small"
           className="h-8"
-          disabled={ticker === "" || isPending}
+          disabled={!isWhole(ticker) || isPending}
         >
           Add
         </Button>
@@ -76,16 +75,22 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** Nothing is cut off what was pasted: what is left of " GOOGL" would be another stock. */
+const isWhole = (ticker: string): boolean => ticker !== "" && !isTooLong(ticker);
+
+const isTooLong = (ticker: string): boolean => TICKER_LENGTH_MAX < ticker.length;
+
 /** Which company it is; nothing where the look-up fails. */
 function CompanyPreview({ ticker }: { readonly ticker: string }) {
   const debounced = useDebounced(ticker, 250);
   const { data: company, error } = useEndpoint(
     CALLS.readCompany,
     { ticker: debounced },
-    { when: debounced !== "" },
+    { when: isWhole(debounced) },
   );
   return (
     <p aria-live="polite" className="mt-1 min-h-4 truncate text-xs text-muted">
+      {isTooLong(ticker) && `A symbol has at most ${TICKER_LENGTH_MAX} characters`}
       {company && !error && debounced === ticker && `${company.name} · ${company.sector}`}
     </p>
   );

@@ -123,6 +123,26 @@ describe("the watchlist", () => {
     expect(screen.queryByText(/watched from now on/)).toBeNull();
   });
 
+  it("cuts nothing off what is pasted, and says what is too long to be a symbol", async () => {
+    invented.begin({ watched: [] });
+    renderPage(<AddStock />);
+    fireEvent.click(screen.getByRole("button", { name: "Add Stock" }));
+    const input = screen.getByLabelText<HTMLInputElement>("Symbol to watch");
+    expect(input.maxLength).toBe(-1);
+    fireEvent.change(input, { target: { value: " googl.mx " } });
+
+    await screen.findByText("A symbol has at most 5 characters");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add" }).disabled).toBe(true);
+    fireEvent.submit(input);
+    fireEvent.change(input, { target: { value: " googl " } });
+    await screen.findByText(/^Alphabet Inc\./);
+    fireEvent.submit(input);
+    await screen.findByText(/Stock added to watchlist/);
+    expect(invented.heard("POST", "/api/watchlist").map(({ body }) => body)).toEqual([
+      { ticker: "GOOGL" },
+    ]);
+  });
+
   it("says why a stock was not added, and Escape closes the input", async () => {
     renderPage(<AddStock />);
     fireEvent.click(screen.getByRole("button", { name: "Add Stock" }));
