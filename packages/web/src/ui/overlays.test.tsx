@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
 import "../testing/patience.ts";
@@ -31,6 +31,8 @@ function Buttons() {
   return (
     <>
       <output>{pathname + search}</output>
+      {overlays.ticket !== undefined && <Ticket />}
+      {overlays.symbol !== undefined && <p>A panel of {overlays.symbol}</p>}
       {Object.entries(acts).map(([words, act]) => (
         <button key={words} type="button" onClick={act}>
           {words}
@@ -38,6 +40,15 @@ function Buttons() {
       ))}
     </>
   );
+}
+
+/** Closes the ticket that is open now, also once it is open no more: when its order is answered. */
+let closeLate = () => {};
+
+function Ticket() {
+  const { closeTicket, ticket } = useOverlays();
+  closeLate = closeTicket;
+  return <p>A ticket for {ticket?.ticker}</p>;
 }
 
 const press = (words: string) => fireEvent.click(screen.getByRole("button", { name: words }));
@@ -55,6 +66,28 @@ describe("what is open above a page", () => {
     press("back");
 
     await stands("/goals");
+  });
+
+  it("leads nowhere when its order is answered after Back has closed it", async () => {
+    open("/goals", "/dashboard");
+    press("open a ticket");
+    await screen.findByText("A ticket for AAPL");
+    press("back");
+    await stands("/dashboard");
+    await act(async () => closeLate());
+    // What leads elsewhere takes a moment.
+    await act(() => new Promise((done) => setTimeout(done, 20)));
+
+    await stands("/dashboard");
+  });
+
+  it.each([
+    ["?symbol=%20aapl", "A panel of AAPL"],
+    ["?trade=aapl&side=buy", "A ticket for AAPL"],
+  ])("is of the symbol that was meant where an address was typed as %s", async (query, words) => {
+    open(`/dashboard${query}`);
+
+    expect(await screen.findByText(words)).toBeTruthy();
   });
 
   it("is closed by Back", async () => {

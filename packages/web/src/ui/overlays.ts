@@ -1,4 +1,4 @@
-import { useCallback, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 
 export interface TicketRequest {
@@ -21,7 +21,7 @@ export function useOverlays() {
   const ticket: TicketRequest | undefined =
     trade === null
       ? undefined
-      : { ticker: trade, side: query.get("side") === "sell" ? "sell" : "buy" };
+      : { ticker: tickerOf(trade), side: query.get("side") === "sell" ? "sell" : "buy" };
 
   const put = useCallback(
     (entries: Entries, how: NavigateOptions) =>
@@ -30,7 +30,8 @@ export function useOverlays() {
   );
   const open = useCallback((entries: Entries) => put(entries, { state: OPENED }), [put]);
   const close = useClosing(put);
-  const symbol = query.get("symbol") ?? undefined;
+  const typed = query.get("symbol");
+  const symbol = typed === null ? undefined : tickerOf(typed);
 
   return {
     ticket,
@@ -58,6 +59,9 @@ export function useOverlays() {
   };
 }
 
+/** An address may be typed by hand. */
+const tickerOf = (text: string): string => text.trim().toUpperCase();
+
 type Put = (entries: Entries, how: NavigateOptions) => void;
 
 /** On the history's entries that were opened from the page below. */
@@ -73,16 +77,31 @@ function useClosing(put: Put) {
   const { key, state } = useLocation();
   const navigate = useNavigate();
   const left = useRef<string>(undefined);
+  const isOpen = useIsThere();
   return useCallback(
     (entries: Entries) => {
+      // Back has closed it before its order was answered.
+      if (!isOpen.current) return;
       if (!wasOpened(state)) return put(entries, { replace: true });
       // The way back takes a moment: a second Escape must not leave the page.
       if (left.current === key) return;
       left.current = key;
       void navigate(-1);
     },
-    [key, state, navigate, put],
+    [key, state, navigate, put, isOpen],
   );
+}
+
+/** Whether what asked is still on the page. */
+function useIsThere() {
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  return isThere;
 }
 
 function queryWith(before: URLSearchParams, entries: Entries): URLSearchParams {
