@@ -1,9 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { inputFailure } from "../failure.ts";
+import { fileStream } from "./file-stream.ts";
 import { asUtf8 } from "./utf16-text.ts";
-
-const CHUNK_BYTES = 1 << 20;
 
 /** The file that stands for the standard input. */
 export const STANDARD_INPUT = "-";
@@ -20,10 +18,7 @@ async function* unpackedBytes(path: string, hash: Hash): AsyncGenerator<Buffer> 
     throw inputFailure(
       `${path}: the standard input has been read and cannot be read again; save it as a file`,
     );
-  const file =
-    path === STANDARD_INPUT
-      ? process.stdin
-      : createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const file = path === STANDARD_INPUT ? process.stdin : await fileStream(path);
   try {
     const chunks: AsyncIterator<Buffer> = file[Symbol.asyncIterator]();
     let next = await chunks.next();

@@ -17,7 +17,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 export function hearInterruption({ stderr, isInteractive }: Terminal): Interruption {
   let isAsked = false;
   const hear = (): void => {
-    if (isAsked) process.exit(EXIT.interrupted);
+    if (isAsked) leave();
     isAsked = true;
     // Behind a bar of progress stands no line's end.
     const begin = isInteractive === true ? "\n" : "";
@@ -37,13 +37,19 @@ export async function endingAtOnce<Result>(
   const begin = isInteractive === true ? "\n" : "";
   const restore = hearInstead(() => {
     stderr.write(`${begin}sevenfold: interrupted${interrupted()}\n`);
-    process.exit(EXIT.interrupted);
+    leave();
   });
   try {
     return await work();
   } finally {
     restore();
   }
+}
+
+/** To exit is to wait for whatever reads and writes: one more signal ends the process all the same. */
+function leave(): never {
+  for (const signal of SIGNALS) process.removeAllListeners(signal);
+  process.exit(EXIT.interrupted);
 }
 
 /** Signals go to `hear` alone, until what is answered is called. */
