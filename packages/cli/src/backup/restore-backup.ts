@@ -7,6 +7,7 @@ import { requireKnown, restoreTables } from "@sevenfold/adapters-persistence/bac
 import { RESTORING } from "@sevenfold/adapters-persistence/embedded-database";
 import { lockFolder } from "@sevenfold/adapters-persistence/folder-lock";
 import { takeLock } from "@sevenfold/adapters-persistence/lock-file";
+import { readyDataFolder } from "../commands/command-storage.ts";
 import { usageFailure } from "../failure.ts";
 import { type BackupManifest, JOURNAL_FILE, readVerified, tableFileOf } from "./backup-manifest.ts";
 import type { BackupPlace } from "./make-backup.ts";
@@ -32,7 +33,7 @@ export async function restoreBackup(
   const { answerTimeoutMs, databaseUrl, dataFolder, journal } = place;
   const restoring = join(dataFolder, RESTORING);
   const database = join(dataFolder, "database");
-  await mkdir(dataFolder, { recursive: true });
+  await readyDataFolder(dataFolder);
   const unlock = await locked(place, database);
   try {
     if (!replaces) await requireEmpty(databaseUrl === undefined ? database : undefined, journal);

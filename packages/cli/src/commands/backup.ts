@@ -11,7 +11,7 @@ import { endingAtOnce } from "../resumable/interruption.ts";
 import { makeFolder, writeReasonOf } from "../system/make-folder.ts";
 import { sayWarning } from "../system/say-warning.ts";
 import type { Terminal } from "../terminal.ts";
-import { readConfiguration, readyDataFolder } from "./command-storage.ts";
+import { readConfiguration } from "./command-storage.ts";
 import { startFailureOf } from "./start-failure.ts";
 
 interface JournalFlags {
@@ -78,7 +78,6 @@ export function restoreCommand(terminal: Terminal): Command {
   return withJournalFlags(command).action(
     async (folder: string, flags: JournalFlags & { readonly replace?: boolean }) => {
       const configuration = readConfiguration();
-      await readyDataFolder(configuration.dataFolder);
       const place = { ...configuration, journal: journalOf(configuration, flags) };
       const { kept, manifest } = await said(configuration, NOT_RESTORED, terminal, () =>
         endingAtOnce(

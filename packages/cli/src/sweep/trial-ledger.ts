@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { access, appendFile, constants, open, stat } from "node:fs/promises";
+import { access, appendFile, constants, open, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import {
@@ -248,8 +248,14 @@ async function write(path: string, text: string): Promise<void> {
     // One write at the end of the file: sweeps that run side by side do not mix their lines.
     await appendFile(path, text);
   } catch (error) {
+    await removeEmpty(path).catch(() => undefined);
     throw unreachable(path, error);
   }
+}
+
+/** On a full disk the file is made, and nothing is written to it: no ledger is begun so. */
+async function removeEmpty(path: string): Promise<void> {
+  if ((await stat(path)).size === 0) await unlink(path);
 }
 
 const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
