@@ -17,6 +17,8 @@ export interface Terminal {
 }
 
 export interface TextSink {
+  /** How wide a terminal is, in characters; undefined of a file and another program. */
+  readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
@@ -33,7 +35,16 @@ export const processTerminal = (): Terminal => ({
 });
 
 /** Tables fit a terminal that says how wide it is; a file or another program gets them as they are. */
-export const fittedTo = (stream: TextSink & { readonly columns?: number }): TextSink => ({
-  write: (text) =>
-    stream.write(stream.columns === undefined ? text : fittedTables(text, stream.columns)),
-});
+export function fittedTo(stream: TextSink): TextSink {
+  // Some say 0 that do not know.
+  const width = (): number | undefined => stream.columns || undefined;
+  return {
+    get columns() {
+      return width();
+    },
+    write(text) {
+      const columns = width();
+      return stream.write(columns === undefined ? text : fittedTables(text, columns));
+    },
+  };
+}

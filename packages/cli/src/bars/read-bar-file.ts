@@ -1,5 +1,6 @@
 import type { HearBad } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
+import { withFutureWarned } from "./future-rows.ts";
 import { readCsvBars } from "./read-csv-bars.ts";
 
 /**
@@ -7,6 +8,10 @@ import { readCsvBars } from "./read-csv-bars.ts";
  * to `zone`. `hearBad` hears of rows that cannot be true and are left out; without it, throws a `Failure` that names the file and the row that cannot be true.
  */
 export async function readBarFile(path: string, zone: string, hearBad?: HearBad): Promise<BarFile> {
+  return withFutureWarned(await readByEnding(path, zone, hearBad));
+}
+
+async function readByEnding(path: string, zone: string, hearBad?: HearBad): Promise<BarFile> {
   if (/\.(parquet|pq)$/i.test(path)) {
     const { readParquetBars } = await import("./read-parquet-bars.ts");
     return readParquetBars(path, zone, hearBad);

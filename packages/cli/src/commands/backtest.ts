@@ -119,7 +119,8 @@ async function backtest(
   if (flags.json) {
     terminal.stdout.write(`${JSON.stringify(document)}\n`);
   } else {
-    terminal.stdout.write(backtestTable(document, paintFor(terminal.hasColor)));
+    const { stdout, hasColor } = terminal;
+    stdout.write(backtestTable(document, paintFor(hasColor), stdout.columns));
     for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
     terminal.stderr.write(speedLine(report.bars, elapsedMs));
   }

@@ -1,6 +1,7 @@
 import { extendedHoursOf, nyseSessionOn } from "@sevenfold/domain/trading-session";
 import type { BarFile, BarSeries } from "../bars/bar-series.ts";
 import { localDayReader } from "../bars/bar-time.ts";
+import { futureRowsOf } from "../bars/future-rows.ts";
 import { openJumpWatch, wordsOfJump } from "../bars/jump-watch.ts";
 import { momentText } from "./bar-store.ts";
 
@@ -42,6 +43,14 @@ export function* findingsIn(
         kind: "jump",
         row: rowAt(jump.row),
         what: `${momentText(series.times[jump.row]!, file.isDated)} ${wordsOfJump(jump)}`,
+      };
+    const future = futureRowsOf(series, file.isDated);
+    if (future !== undefined)
+      yield {
+        ...found,
+        kind: "bad row",
+        row: rowAt(future.from),
+        what: `${momentText(series.times[future.from]!, file.isDated)} lies in the future by this machine's clock${future.count === 1 ? "" : `; ${future.count} rows`}`,
       };
     if (calendar === "none") continue;
     const days = file.isDated ? datedDays(series) : timedDays(series, intervalMs);

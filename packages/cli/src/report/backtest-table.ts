@@ -11,10 +11,11 @@ import { type Alignment, textTable } from "./text-table.ts";
 
 const LEFT_THEN_RIGHT: readonly Alignment[] = ["left", ...Array<Alignment>(9).fill("right")];
 
-/** The result of a run as a person reads it. */
-export function backtestTable(document: BacktestDocument, paint: Paint): string {
+/** The result of a run as a person reads it, on a terminal of so many columns. */
+export function backtestTable(document: BacktestDocument, paint: Paint, width?: number): string {
   const { symbols, bars, start, end, openPositions } = document;
-  const plot = equityPlot([{ time: start, equity: document.initialCash }, ...document.equityCurve]);
+  const curve = [{ time: start, equity: document.initialCash }, ...document.equityCurve];
+  const plot = equityPlot(curve, width);
   const sections = [
     paint
       .bold(

@@ -20,13 +20,22 @@ describe("equityPlot", () => {
     expect(equityPlot(curveOf([100]))).toBeUndefined();
   });
 
-  it("always fits a terminal of 100 columns", () => {
+  it("always fits a terminal, and is 68 columns wide at most", () => {
     const value = fc.double({ min: 0, max: 50_000_000, noNaN: true });
     fc.assert(
-      fc.property(fc.array(value, { maxLength: 300 }), (values) => {
-        for (const line of equityPlot(curveOf(values))?.split("\n") ?? [])
-          expect(line.length).toBeLessThanOrEqual(100);
+      fc.property(fc.array(value, { maxLength: 300 }), fc.nat(120), (values, width) => {
+        for (const line of equityPlot(curveOf(values), width)?.split("\n") ?? [])
+          expect(line.length).toBeLessThanOrEqual(Math.min(width, 100));
       }),
     );
+  });
+
+  it("is left out where its dates have no room", () => {
+    expect(equityPlot(curveOf([100, 150, 200]), 26)).toBeUndefined();
+    expect(
+      equityPlot(curveOf([100, 150, 200]), 27)
+        ?.split("\n")
+        .at(-1),
+    ).toHaveLength(27);
   });
 });

@@ -77,13 +77,12 @@ describe("tables on a terminal", () => {
     const table = textTable(["One", "Other"], [["a", "word after word"]], ["left", "left"]);
     const written = (columns?: number): string => {
       const said: string[] = [];
-      fittedTo({ write: (text: string) => said.push(text), ...(columns && { columns }) }).write(
-        table,
-      );
+      fittedTo({ write: (text: string) => said.push(text), columns }).write(table);
       return said.join("");
     };
 
     expect(written()).toBe(table);
+    expect(written(0)).toBe(table);
     expect(written(12).split("\n")).toEqual([
       ...["#  One", "─  ───", "1  a", ""],
       ...["#  Other", "─  ───────────────", "1  word after word"],
