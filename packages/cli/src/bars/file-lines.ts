@@ -17,8 +17,15 @@ const TWO_BYTES = /^\uFFFD{0,2}(?:[^\0]\0|\0[^\0]){3}/;
 /** Why a first line is of no text that is read here; undefined of one that is. */
 export function foreignText(line: string): string | undefined {
   if (TWO_BYTES.test(line)) return UTF16_UNMARKED;
+  if (isNoText(line)) return NO_TEXT;
   return line.includes("\r") ? CARRIAGE_RETURNS : undefined;
 }
+
+const NO_TEXT = "it is no text, perhaps a program, a picture or packed; save it as CSV";
+
+/** Characters that steer a machine and stand in no text, tabs and line ends apart. */
+const isNoText = (line: string): boolean =>
+  [...line].some((letter) => letter < "\t" || ("\r" < letter && letter < " "));
 
 /** A file that was read, by what was in it. */
 export interface InputFile {
@@ -58,7 +65,7 @@ export function textOfLine(
   const text = bytes.toString("utf8", at, end);
   if (LINE_CHARS_MAX < text.length)
     throw inputFailure(
-      `${path}:${lineNumber}: ${text.includes("\r") ? CARRIAGE_RETURNS : "the line is too long for a CSV file of bars"}`,
+      `${path}:${lineNumber}: ${foreignText(text) ?? "the line is too long for a CSV file of bars"}`,
     );
   const line = text.endsWith("\r") ? text.slice(0, -1) : text;
   return lineNumber === 1 && line.startsWith("\uFEFF") ? line.slice(1) : line;

@@ -147,6 +147,9 @@ describe("bars in other forms", () => {
       Buffer.from(`${HEADER}\r${ROWS.replaceAll("\n", "\r").repeat(900)}`),
       /abc\.csv:1: its lines end in a carriage return alone/,
     ],
+    ["a program", Buffer.from("\x7fELF\x02\x01\r\0\n\0,\0", "latin1"), /abc\.csv:1: it is no text/],
+    ["nothing at all", Buffer.alloc(3_000), /abc\.csv:1: it is no text/],
+    ["chance", Buffer.from("\x01,\r\xff".repeat(9_000), "latin1"), /abc\.csv:1: it is no text/],
   ])("say what they are: %s", async (_, bytes, message) => {
     const path = join(folder, "abc.csv");
     await writeFile(path, bytes);
