@@ -23,9 +23,11 @@ export function foreignText(line: string): string | undefined {
 
 const NO_TEXT = "it is no text, perhaps a program, a picture or packed; save it as CSV";
 
-/** Characters that steer a machine and stand in no text, tabs and line ends apart. */
+/** Characters that stand in no text; those that steer a terminal may, and are shown for what they are. */
 const isNoText = (line: string): boolean =>
-  [...line].some((letter) => letter < "\t" || ("\r" < letter && letter < " "));
+  [...line].some(
+    (letter) => letter < "\x07" || ("\r" < letter && letter < " " && letter !== "\x1b"),
+  );
 
 /** A file that was read, by what was in it. */
 export interface InputFile {

@@ -129,7 +129,7 @@ describe("loadBars on files that cannot be true", () => {
     ],
     [
       "a header that would steer the terminal",
-      "\u001b[2J\u0000\u009bx\n1\n",
+      "\u001b[2J\u0007\u009bx\n1\n",
       /it reads "·\[2J··x"$/,
     ],
     [
