@@ -108,6 +108,16 @@ describe.each([
     expect(listed.stdout).toContain(name);
   });
 
+  it("counts what is new on all its pages", async () => {
+    withKeys();
+    const { market } = await standingIn(host, protocol());
+    const early = { open: 100, high: 104, low: 96, close: 100, volume: 8 };
+    market.stock("ABC").days.unshift({ start: instantAt(dayOf("2016-01-04"), 0), ...early });
+    const data = join(folder, `fetch-count-${from}`);
+
+    expect((await fetched(data, "--start", "2016-01-04")).stdout).toContain("; 6 new, in ");
+  });
+
   it("keeps its minutes, and finds nothing new the second time", async () => {
     withKeys();
     await standingIn(host, protocol());

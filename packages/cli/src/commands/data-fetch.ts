@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import { spelledAsHere } from "../bars/bar-symbols.ts";
 import { localDayReader } from "../bars/bar-time.ts";
 import { usageFailure } from "../failure.ts";
+import type { KeptBars } from "../history/bar-store.ts";
 import { fetchBars, type KeptSpan } from "../history/fetch-bars.ts";
 import { BAR_PROVIDER_NAMES, type BarProvider } from "../history/provider-names.ts";
 import { keptManifest } from "../history/stored-bars.ts";
@@ -65,14 +66,21 @@ async function fetchAll(
     throw usageFailure(`"${strange}" is not a symbol: one to five letters, as in ORCL or BRK.B`);
   for (const ticker of tickers.filter(isTicker)) {
     const kept = await keptSpan(data, ticker, interval);
-    let last: string | undefined;
+    let last: KeptBars | undefined;
+    let added = 0;
     for await (const page of fetchBars(ticker, kept, {
       ...{ folder: data, market, clock: systemClock, start, end, replaces: replace ?? false },
       interval: interval === "1d" ? "day" : "minute",
       say: (sentence) => stderr.write(`${sentence}\n`),
-    }))
-      last = keptLine(page, data);
-    stdout.write(last ?? `${ticker} ${interval}: nothing new from ${market.provider.name}\n`);
+    })) {
+      last = page;
+      added += page.added;
+    }
+    stdout.write(
+      last === undefined
+        ? `${ticker} ${interval}: nothing new from ${market.provider.name}\n`
+        : keptLine({ ...last, added }, data),
+    );
   }
 }
 

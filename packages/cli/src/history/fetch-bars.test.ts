@@ -98,6 +98,52 @@ it("never joins two bases: a past that was adjusted since is refused", async () 
   expect(await daysIn(path)).toEqual(SESSIONS);
 });
 
+it("keeps what is there where not all of what would replace it comes", async () => {
+  const path = join(folder, "fetch-replace");
+  await fetched(path, marketOf().market);
+  const failing = marketOf({ scale: 0.25, failsAt: 3 }).market;
+  await expect(fetched(path, failing, { replaces: true })).rejects.toThrow(
+    "No network; what is kept is as it was",
+  );
+  expect(await daysIn(path)).toEqual(SESSIONS);
+});
+
+it("says that nothing is kept where nothing came", async () => {
+  const path = join(folder, "fetch-nothing");
+  await expect(fetched(path, marketOf({ failsAt: 1 }).market)).rejects.toThrow(
+    "No network; nothing is kept",
+  );
+});
+
+it("says when to ask again a provider that was asked too often", async () => {
+  const { market } = marketOf();
+  const bars = async () => {
+    const trouble = { reason: "rate-limit", retryAfterMs: 20 * 60_000 } as const;
+    throw new MarketDataUnavailable(trouble, "Too often.");
+  };
+  await expect(fetched(join(folder, "fetch-often"), { ...market, bars })).rejects.toThrow(
+    "Too often; it may be asked again in 20 minutes; nothing is kept",
+  );
+});
+
+it("warns of rows outside the exchange's sessions", async () => {
+  const { market } = marketOf();
+  const sunday = instantAt(dayOf("2024-01-07"), 0);
+  const price = 100_000 as Price;
+  const bars: MarketData["bars"] = async () => [
+    { start: sunday, open: price, high: price, low: price, close: price, volume: 7 },
+  ];
+  const said: string[] = [];
+  await fetched(
+    join(folder, "fetch-sunday"),
+    { ...market, bars },
+    { start: dayOf("2024-01-05"), end: dayOf("2024-01-08"), say: (text) => said.push(text) },
+  );
+  expect(said).toEqual([
+    "warning: Test gives 1 row of ORCL outside the exchange's sessions, 2024-01-07T05:00:00.000Z the first; data verify lists them",
+  ]);
+});
+
 it("leaves out the day that still grows", async () => {
   const path = join(folder, "fetch-today");
   const today = dayOf("2026-11-20");

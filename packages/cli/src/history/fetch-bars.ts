@@ -2,10 +2,11 @@ import type { Clock } from "@sevenfold/application/ports/clock";
 import { type MarketData, MarketDataUnavailable } from "@sevenfold/application/ports/market-data";
 import type { Bar, BarInterval, Instant, Ticker } from "@sevenfold/domain/market";
 import { instantAt } from "@sevenfold/domain/new-york-time";
-import { nyseSessionOn } from "@sevenfold/domain/trading-session";
+import { extendedHoursOf, nyseSessionOn } from "@sevenfold/domain/trading-session";
 import type { BarSeries } from "../bars/bar-series.ts";
 import { localDayReader } from "../bars/bar-time.ts";
 import { inputFailure } from "../failure.ts";
+import { counted } from "../report/amounts.ts";
 import type { Basis } from "./bar-manifest.ts";
 import { type KeptBars, keepBars } from "./bar-store.ts";
 
@@ -17,9 +18,9 @@ export interface FetchSettings {
   /** Days since 1970-01-01, both included. */
   readonly start: number;
   readonly end: number;
-  /** The first page takes the place of what is kept. */
+  /** What comes takes the place of what is kept, once all of it has come. */
   readonly replaces?: boolean;
-  /** Says that a provider lets us wait. */
+  /** Says that a provider lets us wait, or what it gave that looks wrong. */
   readonly say: (sentence: string) => void;
 }
 
@@ -31,6 +32,7 @@ const MINUTE_MS = 60_000;
 /** Late prints still change a bar for so long after its end. */
 const FINAL_AFTER_MS = 15 * MINUTE_MS;
 const DAY = "1d";
+const dayOf = localDayReader("America/New_York");
 const BASES = { none: "raw", split: "split", total: "total" } as const satisfies Record<
   string,
   Basis
@@ -44,7 +46,8 @@ export interface KeptSpan {
 }
 
 /**
- * Fetches the bars of the days that are not kept yet, page by page; every page is kept as it comes.
+ * Fetches the bars of the days that are not kept yet, page by page; every page is kept as it comes,
+ * but for those that replace what is kept: these are kept together once all have come.
  * The last day kept is asked for again: where it is another by now, the provider has adjusted its
  * past since, and `keepBars` refuses to join the two. Throws a `Failure` that says why bars do not come.
  */
@@ -53,34 +56,74 @@ export async function* fetchBars(
   kept: KeptSpan | undefined,
   settings: FetchSettings,
 ): AsyncGenerator<KeptBars> {
-  const { interval, folder, clock, market } = settings;
+  const { interval, market, replaces = false } = settings;
   const { provider } = market;
   if (!provider.bars.includes(interval))
     throw inputFailure(
       `${provider.name} gives no bars of ${interval}s; --from takes another provider`,
     );
-  let replaces = settings.replaces ?? false;
-  for (const span of spansOf(replaces ? undefined : kept, settings)) {
+  let outcome = kept === undefined ? NOTHING_KEPT : GOES_ON;
+  const pages = pagesOf(ticker, replaces ? undefined : kept, settings, () =>
+    replaces ? NOTHING_REPLACED : outcome,
+  );
+  if (replaces) {
+    const all: Bar[] = [];
+    for await (const bars of pages) for (const bar of bars) all.push(bar);
+    if (0 < all.length) yield await keepFetched(ticker, all, settings);
+    return;
+  }
+  for await (const bars of pages) {
+    yield await keepFetched(ticker, bars, settings);
+    outcome = GOES_ON;
+  }
+}
+
+/** What became of a fetch that failed. */
+const GOES_ON = "what came before is kept, and the same command goes on from there";
+const NOTHING_KEPT = "nothing is kept";
+const NOTHING_REPLACED = "what is kept is as it was";
+
+/** The bars of each page that do not grow any more, of those that have any. */
+async function* pagesOf(
+  ticker: Ticker,
+  kept: KeptSpan | undefined,
+  settings: FetchSettings,
+  outcome: () => string,
+): AsyncGenerator<readonly Bar[]> {
+  const { interval, clock, market, say } = settings;
+  const strays: Bar[] = [];
+  for (const span of spansOf(kept, settings)) {
     for (let day = span.start; day <= span.end; day += DAYS_PER_PAGE[interval]) {
       const last = Math.min(day + DAYS_PER_PAGE[interval] - 1, span.end);
-      const found = await pageOf(ticker, day, last, settings);
+      const found = await pageOf(ticker, { start: day, end: last }, settings, outcome);
       const bars = finalBarsOf(found, interval, clock.now());
-      if (bars.length === 0) continue;
-      const source = { from: provider.name, addedAt: new Date(clock.now()).toISOString() };
-      yield await keepBars(
-        folder,
-        {
-          symbol: ticker,
-          interval: interval === "day" ? DAY : "1m",
-          basis: BASES[provider.adjusted],
-          series: seriesOf(ticker, bars, interval),
-          source,
-        },
-        { replaces },
-      );
-      replaces = false;
+      strays.push(...bars.filter((bar) => isStray(bar, interval)));
+      if (0 < bars.length) yield bars;
     }
   }
+  const [first] = strays;
+  if (first !== undefined)
+    say(
+      `warning: ${market.provider.name} gives ${counted(strays.length, "row")} of ${ticker} outside the exchange's sessions, ${new Date(first.start).toISOString()} the first; data verify lists them`,
+    );
+}
+
+function keepFetched(
+  ticker: Ticker,
+  bars: readonly Bar[],
+  { interval, folder, clock, market: { provider }, replaces = false }: FetchSettings,
+): Promise<KeptBars> {
+  return keepBars(
+    folder,
+    {
+      symbol: ticker,
+      interval: interval === "day" ? DAY : "1m",
+      basis: BASES[provider.adjusted],
+      series: seriesOf(ticker, bars, interval),
+      source: { from: provider.name, addedAt: new Date(clock.now()).toISOString() },
+    },
+    { replaces },
+  );
 }
 
 interface DaySpan {
@@ -100,12 +143,12 @@ function spansOf(kept: KeptSpan | undefined, { start, end }: FetchSettings): rea
 
 async function pageOf(
   ticker: Ticker,
-  first: number,
-  last: number,
+  days: DaySpan,
   { market, clock, interval, say }: FetchSettings,
+  outcome: () => string,
 ): Promise<readonly Bar[]> {
-  const start = instantAt(first, 0);
-  const end = instantAt(last + 1, 0);
+  const start = instantAt(days.start, 0);
+  const end = instantAt(days.end + 1, 0);
   for (let attempt = 1; ; attempt++) {
     try {
       return await market.bars({ ticker, interval, start, end });
@@ -114,7 +157,7 @@ async function pageOf(
       const waitMs = waitFor(error, attempt);
       if (waitMs === undefined)
         throw inputFailure(
-          `${market.provider.name} gives no bars of ${ticker}: ${error.message.replace(/\.$/, "")}; what came before is kept, and the same command goes on from there`,
+          `${market.provider.name} gives no bars of ${ticker}: ${error.message.replace(/\.$/, "")}${quietWords(error)}; ${outcome()}`,
         );
       say(`${market.provider.name}: ${error.message} Waiting ${Math.ceil(waitMs / 1_000)} s`);
       await clock.sleep(waitMs);
@@ -130,22 +173,34 @@ function waitFor({ trouble }: MarketDataUnavailable, attempt: number): number | 
   return Math.max(1_000, trouble.retryAfterMs);
 }
 
+/** When a provider may be asked again that was asked too often. */
+const quietWords = ({ trouble }: MarketDataUnavailable): string =>
+  trouble.reason === "rate-limit"
+    ? `; it may be asked again in ${counted(Math.max(1, Math.ceil(trouble.retryAfterMs / MINUTE_MS)), "minute")}`
+    : "";
+
+/** A bar of a day, or of an hour, at which the New York Stock Exchange does not trade. */
+function isStray({ start }: Bar, interval: BarInterval): boolean {
+  const session = nyseSessionOn(dayOf(start));
+  if (session === undefined) return true;
+  const hours = extendedHoursOf(session);
+  return interval === "minute" && (start < hours.opens || hours.closes <= start);
+}
+
 /** Without what still grows: today's day, this minute. */
 function finalBarsOf(bars: readonly Bar[], interval: BarInterval, now: Instant): readonly Bar[] {
-  const dayAt = localDayReader("America/New_York");
   return bars.filter(({ start }) => {
     if (interval === "minute") return start + MINUTE_MS + FINAL_AFTER_MS <= now;
-    const session = nyseSessionOn(dayAt(start));
+    const session = nyseSessionOn(dayOf(start));
     return (session?.closes ?? start) + FINAL_AFTER_MS <= now;
   });
 }
 
 function seriesOf(symbol: string, bars: readonly Bar[], interval: BarInterval): BarSeries {
-  const dayAt = localDayReader("America/New_York");
   const column = (value: (bar: Bar) => number) => Float64Array.from(bars, value);
   return {
     symbol,
-    times: column(({ start }) => (interval === "day" ? dayAt(start) : start)),
+    times: column(({ start }) => (interval === "day" ? dayOf(start) : start)),
     open: column(({ open }) => open),
     high: column(({ open, high, close }) => Math.max(open, high, close)),
     low: column(({ open, low, close }) => Math.min(open, low, close)),
