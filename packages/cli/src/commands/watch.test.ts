@@ -98,6 +98,23 @@ describe("sevenfold watch --test", () => {
       stderr: `sevenfold: the webhook at ${url.slice(7)}: it does not answer (ECONNREFUSED)\n`,
     });
   });
+
+  it("tries the others where one cannot be told", async () => {
+    const { url } = await serving(pinged(0));
+    server?.close();
+    vi.stubEnv("WATCH_WEBHOOK_URL", `${url}/hook`);
+    vi.stubEnv("WATCH_MAIL_TO", "me@example.com");
+    vi.stubEnv("WATCH_MAIL_FROM", "watch@example.com");
+    vi.stubEnv("SMTP_HOST", "127.0.0.1");
+    vi.stubEnv("SMTP_PORT", "1");
+
+    const { exitCode, stderr } = await sevenfold("watch", "--test", "--url", url);
+
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^sevenfold: the webhook at \S+: it does not answer \(ECONNREFUSED\); mail by 127\.0\.0\.1: the mail was not taken .*\n$/,
+    );
+  });
 });
 
 describe("the settings of sevenfold watch", () => {

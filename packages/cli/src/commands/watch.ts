@@ -115,12 +115,17 @@ async function tellTest(
   sight: Sight,
   notifiers: readonly Notifier[],
 ): Promise<void> {
-  for (const notifier of notifiers) {
-    await notifier.tell(testNoticeOf(sight.name, systemClock.now())).catch((error: Error) => {
-      throw new Failure(EXIT.unexpected, `${notifier.name}: ${error.message}`);
-    });
-    terminal.stdout.write(`Told ${notifier.name}.\n`);
+  // Whoever cannot be told keeps nobody else from it.
+  const failed: string[] = [];
+  for (const { name, tell } of notifiers) {
+    try {
+      await tell(testNoticeOf(sight.name, systemClock.now()));
+      terminal.stdout.write(`Told ${name}.\n`);
+    } catch (error) {
+      failed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
+  if (0 < failed.length) throw new Failure(EXIT.unexpected, failed.join("; "));
 }
 
 async function stayUp(
