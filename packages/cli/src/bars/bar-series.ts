@@ -42,6 +42,8 @@ export interface BarFile {
   readonly intervalMs?: number;
   /** To what the prices were adjusted, where the file says so. */
   readonly basis?: "raw" | "split" | "total" | "unknown";
+  /** Of the simulated market, whose days are nobody's. */
+  readonly isSimulated?: boolean;
   readonly series: readonly BarSeries[];
   readonly warnings: readonly string[];
 }

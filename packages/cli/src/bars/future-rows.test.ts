@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CLOCK, file, HEADER, ROWS } from "../testing/bar-files.ts";
+import { CLOCK, file, folder, HEADER, ROWS } from "../testing/bar-files.ts";
 import { sevenfold } from "../testing/run-sevenfold.ts";
 import { loadBars } from "./load-bars.ts";
 
@@ -35,6 +36,15 @@ describe("rows from the future", () => {
 
   it("are none of a day that has begun somewhere on earth", async () => {
     expect(await warningsOf(`${HEADER}\n${ROWS}2024-01-04,${prices}\n`)).toEqual([]);
+  });
+
+  it("are none of the simulated market, whose days are nobody's", async () => {
+    const data = join(folder, "simulated");
+    const days = ["--start", "2025-01-02", "--end", "2025-01-10"];
+    await sevenfold("data", "generate", "--data", data, "--symbols", "AAPL", ...days);
+
+    expect((await loadBars([data], [], CLOCK)).warnings).toEqual([]);
+    expect((await sevenfold("data", "verify", "--data", data)).exitCode).toBe(0);
   });
 
   it("are found by data verify", async () => {

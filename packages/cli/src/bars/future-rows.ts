@@ -10,8 +10,12 @@ export interface FutureRows {
   readonly from: number;
 }
 
-/** Undefined where there are none. The rows are oldest first. */
-export function futureRowsOf({ times }: BarSeries, isDated: boolean): FutureRows | undefined {
+/** Undefined where there are none, and of simulated ones. The rows are oldest first. */
+export function futureRowsOf(
+  { times }: BarSeries,
+  { isDated, isSimulated }: BarFile,
+): FutureRows | undefined {
+  if (isSimulated) return undefined;
   const latestMs = systemClock.now() + DAY_MS;
   const latest = isDated ? Math.floor(latestMs / DAY_MS) : latestMs;
   let from = times.length;
@@ -21,9 +25,9 @@ export function futureRowsOf({ times }: BarSeries, isDated: boolean): FutureRows
 
 /** A file with a warning of its rows that no market can have made yet: a wrong date, or made up. */
 export function withFutureWarned(file: BarFile): BarFile {
-  const { path, isDated, series } = file;
+  const { path, series } = file;
   const found = series.flatMap((one) => {
-    const future = futureRowsOf(one, isDated);
+    const future = futureRowsOf(one, file);
     return future === undefined ? [] : [warningOf(one, future, file)];
   });
   if (found.length === 0) return file;

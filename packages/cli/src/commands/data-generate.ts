@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { BarSeries } from "../bars/bar-series.ts";
 import { grow, growingSeries, grownSeries, widen } from "../bars/growing-series.ts";
 import { usageFailure } from "../failure.ts";
-import { intervalMsOf } from "../history/bar-manifest.ts";
+import { intervalMsOf, SIMULATED } from "../history/bar-manifest.ts";
 import { keepBars } from "../history/bar-store.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkPeriod, dayFlag, folderFlag, intervalFlag, symbolsFlag } from "./data-flags.ts";
@@ -80,7 +80,7 @@ async function generate(flags: Flags, { stdout }: Terminal): Promise<void> {
       {
         ...{ symbol, interval, basis: "raw", series },
         source: {
-          from: `simulated market, seed ${seed}, volatility ${volatility}`,
+          from: `${SIMULATED}, seed ${seed}, volatility ${volatility}`,
           addedAt: new Date().toISOString(),
         },
       },

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { ROWS_MAX } from "../bars/bar-rows.ts";
 
+/** What the source of bars begins with that `data generate` has made. */
+export const SIMULATED = "simulated market";
+
 /** To what later splits and dividends the prices were adjusted. Never two of them in one series. */
 export const BASES = ["raw", "split", "total", "unknown"] as const;
 export type Basis = (typeof BASES)[number];

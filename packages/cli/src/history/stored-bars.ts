@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BarFile } from "../bars/bar-series.ts";
 import { readJson } from "../run/read-json.ts";
-import { BarManifest, intervalMsOf, manifestName } from "./bar-manifest.ts";
+import { BarManifest, intervalMsOf, manifestName, SIMULATED } from "./bar-manifest.ts";
 import { readColumnFile } from "./column-file.ts";
 
 /** Kept bars with what their manifest says of them. */
@@ -25,6 +25,7 @@ export async function readStoredBars(path: string): Promise<StoredBars> {
       isDated: interval === DAY,
       ...(interval !== DAY && { intervalMs: intervalMsOf(interval) }),
       basis: manifest.basis,
+      isSimulated: manifest.sources.every(({ from }) => from.startsWith(SIMULATED)),
       series: [series],
       warnings: [],
     },

@@ -44,7 +44,7 @@ export function* findingsIn(
         row: rowAt(jump.row),
         what: `${momentText(series.times[jump.row]!, file.isDated)} ${wordsOfJump(jump)}`,
       };
-    const future = futureRowsOf(series, file.isDated);
+    const future = futureRowsOf(series, file);
     if (future !== undefined)
       yield {
         ...found,
