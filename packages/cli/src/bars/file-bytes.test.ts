@@ -32,3 +32,11 @@ describe("the standard input", () => {
     });
   });
 });
+
+it("names an argument that is empty", async () => {
+  expect(await sevenfold("backtest", "")).toEqual({
+    exitCode: 3,
+    stdout: "",
+    stderr: "sevenfold: cannot read a file without a name: one argument is empty\n",
+  });
+});

@@ -78,6 +78,7 @@ const REASONS: Record<string, string> = {
 export function readFailureOf(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
   if (code === undefined) return error;
+  if (path === "") return inputFailure("cannot read a file without a name: one argument is empty");
   return inputFailure(`cannot read ${path}: ${REASONS[code] ?? code}`);
 }
 

@@ -73,6 +73,13 @@ const closesIn = async (data: string) => {
   return [...columns[0]!.close].map((units) => units / 10_000);
 };
 
+it("says of a first day in the future that there is nothing to fetch of it yet", async () => {
+  const { exitCode, stderr } = await sevenfold("data", "fetch", "ABC", "--start", "2999-01-02");
+
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/--start 2999-01-02 lies after \d{4}-\d\d-\d\d, the last day there is/);
+});
+
 describe.each([
   {
     from: "twelve-data",

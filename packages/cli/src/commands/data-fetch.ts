@@ -56,6 +56,10 @@ async function fetchAll(
   const now = systemClock.now();
   const today = localDayReader("America/New_York")(now);
   const end = Math.min(until ?? today - 1, today);
+  if (end < start && (until === undefined || start <= until))
+    throw usageFailure(
+      `--start ${dayText(start)} lies after ${dayText(end)}, the last day there is anything to fetch of`,
+    );
   checkPeriod(start, end);
   // Of all commands about data only this one needs what talks to providers.
   const { BAR_PROVIDERS } = await import("../history/bar-providers.ts");
@@ -84,6 +88,9 @@ async function fetchAll(
   }
 }
 
+const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+
 async function keptSpan(
   folder: string,
   symbol: string,
@@ -93,6 +100,6 @@ async function keptSpan(
   if (manifest === undefined) return undefined;
   const dayAt = localDayReader("America/New_York");
   const dayOf = (text: string): number =>
-    interval === "1d" ? Date.parse(text) / 86_400_000 : dayAt(Date.parse(text));
+    interval === "1d" ? Date.parse(text) / DAY_MS : dayAt(Date.parse(text));
   return { first: dayOf(manifest.first), last: dayOf(manifest.last) };
 }
