@@ -73,6 +73,20 @@ describe("tables on a terminal", () => {
     ]);
   });
 
+  it("break words that are too wide for a part of their own", () => {
+    const table = textTable(
+      ["Value of the strategy", "What it is"],
+      [["+0.38%", "on the 3,526 days it was chosen by, after all of its costs"]],
+      ["right", "left"],
+    );
+
+    expect(fittedTables(table, 28).split("\n")).toEqual([
+      ...["#  Value of", "        the", "   strategy", "─  ────────", "1    +0.38%", ""],
+      ...["#  What it is", `─  ${"─".repeat(25)}`],
+      ...["1  on the 3,526 days it was", "   chosen by, after all of", "   its costs"],
+    ]);
+  });
+
   it("are as wide as they are where the width is not known", () => {
     const table = textTable(["One", "Other"], [["a", "word after word"]], ["left", "left"]);
     const written = (columns?: number): string => {

@@ -63,8 +63,11 @@ const totalOf = (widths: readonly number[]): number =>
   widths.reduce((sum, each) => sum + each + GAP, -GAP);
 
 /** As many columns a part as there is room for; the rows are numbered, so that they can be followed. */
-function inParts(table: Table, widths: readonly number[], width: number): readonly string[] {
+function inParts(table: Table, wanted: readonly number[], width: number): readonly string[] {
   const number = String(table.rows.length).length;
+  // What has a part to itself and is too wide all the same is broken between its words.
+  const most = Math.max(LAST_LEAST, width - number - GAP);
+  const widths = wanted.map((each) => Math.min(each, most));
   const parts: number[][] = [];
   let room = 0;
   for (const [column, each] of widths.entries()) {
