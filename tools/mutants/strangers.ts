@@ -91,14 +91,14 @@ export const STRANGERS: MutantGroup = {
       name: "Settings are changed for every account",
       file: `${ROWS}/settings/typeorm-settings-store.ts`,
       replace: "(NULL::broker_trading_configs, $3))\n  WHERE broker_profile_id = $1",
-      by: "(NULL::broker_trading_configs, $3))\n  WHERE $1::text <> ''",
+      by: "(NULL::broker_trading_configs, $3))\n  WHERE $1::uuid IS NOT NULL",
       foundBy: { [SUITE]: [SETTINGS] },
     },
     {
       name: "Limits are changed for every account",
       file: `${ROWS}/settings/typeorm-settings-store.ts`,
-      replace: "(NULL::risk_params, $2))\n  WHERE broker_profile_id = $1",
-      by: "(NULL::risk_params, $2))\n  WHERE $1::text <> ''",
+      replace: "(NULL::risk_params, $4))\n  WHERE broker_profile_id = $1",
+      by: "(NULL::risk_params, $4))\n  WHERE $1::uuid IS NOT NULL",
       foundBy: { [SUITE]: [SETTINGS] },
     },
     {

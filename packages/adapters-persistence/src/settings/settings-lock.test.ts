@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { openMemoryDatabase } from "../embedded-database.ts";
 import { openedOn } from "../open-storage.ts";
 
-it("settings that are locked are not asked for again by their change", async () => {
+it("settings that are locked are not asked for again by their change, which is one statement", async () => {
   const { close, storage } = await openedOn(await openMemoryDatabase());
   const query = vi.spyOn(pg.Client.prototype, "query");
   try {
@@ -17,7 +17,7 @@ it("settings that are locked are not asked for again by their change", async () 
 
     const asked = query.mock.calls.map(([statement]) => (statement as { name?: string }).name);
     expect(asked.filter((name) => name?.startsWith("settings"))).toEqual([
-      ...["settings-locked", "settings-change", "settings-limits", "settings-keep"],
+      ...["settings-locked", "settings-change"],
     ]);
   } finally {
     query.mockRestore();

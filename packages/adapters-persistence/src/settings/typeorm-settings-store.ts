@@ -46,13 +46,7 @@ export function typeormSettingsStore(manager: EntityManager): SettingsStore {
         const wanted = change(before.settings);
         if (wanted === before.settings) return wanted;
         const after = { ...wanted, accountId, version: before.settings.version + 1 };
-        await write(inside, after, changedBy);
-        await keep(inside, before.config, {
-          action: "changed",
-          createdBy: changedBy,
-          oldValues: before.settings,
-          newValues: after,
-        });
+        await write(inside, before, after, changedBy);
         if (known) locked.set(accountId, Promise.resolve({ ...known, settings: after }));
         return after;
       }),
@@ -124,39 +118,38 @@ async function stored(
   return { settings: settingsOf(config, LIMITS.rowFrom(row)), config };
 }
 
+/** In one statement, which also keeps who changed what. */
 async function write(
   manager: EntityManager,
-  settings: Settings,
-  lastModifiedBy: string,
+  before: Stored,
+  after: Settings,
+  changedBy: string,
 ): Promise<void> {
-  const { accountId, version, updatedAt } = settings;
-  const config = { ...configColumns(settings), version, updatedAt, lastModifiedBy };
-  const change = [accountId, lastModifiedBy, recordsOf(configSchema, [config])];
-  await tell(manager, { name: "settings-change", text: CHANGE, values: change });
-  const limits = [accountId, recordsOf(riskSchema, [limitColumns(settings)])];
-  await tell(manager, { name: "settings-limits", text: CHANGE_LIMITS, values: limits });
+  const { accountId, version, updatedAt } = after;
+  const config = { ...configColumns(after), version, updatedAt, lastModifiedBy: changedBy };
+  const values = [
+    accountId,
+    changedBy,
+    recordsOf(configSchema, [config]),
+    recordsOf(riskSchema, [limitColumns(after)]),
+    kept(before.config, {
+      action: "changed",
+      createdBy: changedBy,
+      oldValues: before.settings,
+      newValues: after,
+    }),
+  ];
+  await tell(manager, { name: "settings-change", text: CHANGE, values });
 }
 
-const CHANGED = namesOf(configSchema, [...CONFIG_COLUMNS, "version", "updatedAt"]);
-const CHANGE = `
-  UPDATE broker_trading_configs SET last_modified_by = $2, (${CHANGED}) =
-    (SELECT ${CHANGED} FROM json_populate_recordset(NULL::broker_trading_configs, $3))
-  WHERE broker_profile_id = $1`;
+type Kept = Pick<SettingsHistoryRow, "action" | "createdBy" | "oldValues" | "newValues">;
 
-const CHANGED_LIMITS = namesOf(riskSchema, LIMIT_COLUMNS);
-const CHANGE_LIMITS = `
-  UPDATE risk_params SET updated_at = now(), (${CHANGED_LIMITS}) =
-    (SELECT ${CHANGED_LIMITS} FROM json_populate_recordset(NULL::risk_params, $2))
-  WHERE broker_profile_id = $1`;
-
-async function keep(
-  manager: EntityManager,
-  { id: configId, accountId, userId }: ConfigRow,
-  what: Pick<SettingsHistoryRow, "action" | "createdBy" | "oldValues" | "newValues">,
-): Promise<void> {
-  const values = [recordsOf(settingsHistorySchema, [{ configId, accountId, userId, ...what }])];
-  await tell(manager, { name: "settings-keep", text: KEEP, values });
+async function keep(manager: EntityManager, config: ConfigRow, what: Kept): Promise<void> {
+  await tell(manager, { name: "settings-keep", text: KEEP, values: [kept(config, what)] });
 }
+
+const kept = ({ id: configId, accountId, userId }: ConfigRow, what: Kept): string =>
+  recordsOf(settingsHistorySchema, [{ configId, accountId, userId, ...what }]);
 
 const KEPT = namesOf(settingsHistorySchema, [
   "configId",
@@ -167,9 +160,26 @@ const KEPT = namesOf(settingsHistorySchema, [
   "newValues",
   "createdBy",
 ]);
-const KEEP = `
+const keeping = (given: string) => `
   INSERT INTO broker_trading_config_history (${KEPT})
-  SELECT ${KEPT} FROM json_populate_recordset(NULL::broker_trading_config_history, $1)`;
+  SELECT ${KEPT} FROM json_populate_recordset(NULL::broker_trading_config_history, ${given})`;
+const KEEP = keeping("$1");
+
+const CHANGED = namesOf(configSchema, [...CONFIG_COLUMNS, "version", "updatedAt"]);
+const CHANGE_CONFIG = `
+  UPDATE broker_trading_configs SET last_modified_by = $2, (${CHANGED}) =
+    (SELECT ${CHANGED} FROM json_populate_recordset(NULL::broker_trading_configs, $3))
+  WHERE broker_profile_id = $1`;
+
+const CHANGED_LIMITS = namesOf(riskSchema, LIMIT_COLUMNS);
+const CHANGE_LIMITS = `
+  UPDATE risk_params SET updated_at = now(), (${CHANGED_LIMITS}) =
+    (SELECT ${CHANGED_LIMITS} FROM json_populate_recordset(NULL::risk_params, $4))
+  WHERE broker_profile_id = $1`;
+
+const CHANGE = `
+  WITH config AS (${CHANGE_CONFIG}), limits AS (${CHANGE_LIMITS})
+  ${keeping("$5")}`;
 
 function changeOf(stored: SettingsHistoryRow): SettingsChange {
   const { action, createdBy, oldValues, newValues } = stored;

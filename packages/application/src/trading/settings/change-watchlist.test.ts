@@ -1,7 +1,5 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import { describe, expect, it, vi } from "vitest";
-import type { Readers } from "../../ports/stores/readers.ts";
-
 import { AAPL, inTime, MSFT, openTestWorld } from "../../testing/trading-world.ts";
 import { addToWatchlist, WATCHED_MAX } from "./change-watchlist.ts";
 
@@ -25,35 +23,16 @@ describe("a watchlist", () => {
     expect(await world.storage.read.watchlist.of(userId)).toHaveLength(WATCHED_MAX);
   });
 
-  it("that has the symbol already is read with the account in one journey, and asks no provider", async () => {
+  it("that has the symbol already is all that is read, and no provider is asked", async () => {
     const world = await openTestWorld({ tickers: [AAPL, MSFT] });
     const { needs } = world.open();
-    const { accounts, watchlist } = needs.storage.read;
-    const asked: string[] = [];
-    const read: Readers = {
-      ...needs.storage.read,
-      accounts: {
-        ...accounts,
-        async selectedOf(userId) {
-          asked.push("account");
-          const account = await accounts.selectedOf(userId);
-          asked.push("answered");
-          return account;
-        },
-      },
-      watchlist: {
-        ...watchlist,
-        of(userId) {
-          asked.push("list");
-          return watchlist.of(userId);
-        },
-      },
-    };
+    const { accounts } = needs.storage.read;
+    const selectedOf = vi.spyOn(accounts, "selectedOf");
     const ask = vi.spyOn(needs.prices, "ask");
-    const add = addToWatchlist({ ...needs, storage: { ...needs.storage, read } });
+    const add = addToWatchlist(needs);
 
     expect(await add({ userId: world.userId, ticker: AAPL })).toMatchObject({ ok: true });
-    expect(asked).toEqual(["account", "list", "answered"]);
+    expect(selectedOf).not.toHaveBeenCalled();
     expect(ask).not.toHaveBeenCalled();
   });
 });

@@ -28,11 +28,9 @@ export const addToWatchlist =
     ticker,
   }: WatchlistChange): Promise<Result<readonly Ticker[], WatchlistRefusal>> => {
     const { clock, storage } = needs;
-    const [account, watched] = await Promise.all([
-      selectedAccount(storage.read, userId),
-      storage.read.watchlist.of(userId),
-    ]);
+    const watched = await storage.read.watchlist.of(userId);
     if (watched.includes(ticker)) return ok(watched);
+    const account = await selectedAccount(storage.read, userId);
     const { prices } = account.ok ? inMarketOf(needs, account.value) : needs;
     const listed = await prices.ask(ticker);
     if (listed === "unknown-symbol") return refused({ kind: listed, ticker });
