@@ -10,17 +10,19 @@ const busyUntil = new WeakMap<pg.Client, Promise<unknown>>();
 
 /**
  * Asks, and lets what is asked on the connection in the same turn leave with it: a packet costs the
- * process more than most statements do. Nothing waits for longer than the code that runs now. The
- * embedded database has no socket, and takes one statement after the other.
+ * process more than most statements do. Nothing waits for longer than the code that runs now, or, where
+ * that is said, than what came in with it. The embedded database has no socket, and takes one statement
+ * after the other.
  */
 export function askTogether(
   client: pg.Client,
   statement: pg.QueryConfig | string,
+  leave: (send: () => void) => void = process.nextTick,
 ): Promise<pg.QueryResult> {
   if (!client.pipeline) return askInTurn(client, statement);
   const { stream } = (client as pg.Client & Corked).connection ?? {};
   stream?.cork();
-  process.nextTick(() => stream?.uncork());
+  leave(() => stream?.uncork());
   return client.query(statement as pg.QueryConfig);
 }
 

@@ -1,6 +1,8 @@
+import { Socket } from "node:net";
 import fc from "fast-check";
+import pg from "pg";
 import type { DataSource } from "typeorm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { serverDataSource } from "./data-source.ts";
 import { readShared } from "./shared-reads.ts";
 import { gateTo } from "./testing/gate.ts";
@@ -52,6 +54,33 @@ describe.skipIf(!canTestOnPostgres())("reads that share connections", () => {
         "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'sevenfold'";
       expect(await read(dataSource, counted)).toEqual([{ count: 2 }]);
     }));
+
+  it("sends in one packet a connection what is asked in one turn of the event loop", async () => {
+    const url = await postgres.newDatabase();
+    const keeper = new pg.Client({ connectionString: url });
+    await keeper.connect();
+    const waiting = async () =>
+      (await keeper.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount;
+    await opened(async (dataSource) => {
+      await keeper.query("SELECT pg_advisory_lock(1)");
+      const busy = [1, 2].map(() => read(dataSource, "SELECT pg_advisory_lock_shared(1)"));
+      await vi.waitUntil(async () => (await waiting()) === 2, { timeout: 60_000 });
+      const packets = [vi.spyOn(Socket.prototype, "_write"), vi.spyOn(Socket.prototype, "_writev")];
+
+      const answers = [1, 2, 3, 4].map(
+        (value) => new Promise((answer) => setImmediate(() => answer(echo(dataSource, value)))),
+      );
+      await vi.waitUntil(() => 1 < sentTo(url, packets), { timeout: 60_000 });
+      await keeper.query("SELECT pg_advisory_unlock(1)");
+
+      expect(await Promise.all(answers)).toEqual([1, 2, 3, 4].map((value) => [{ value }]));
+      // And the keeper's own.
+      expect(sentTo(url, packets)).toBe(2 + 1);
+      await Promise.all(busy);
+    }, url);
+    vi.restoreAllMocks();
+    await keeper.end();
+  });
 
   it("lets a read that fails harm no other", () =>
     opened((dataSource) =>
@@ -108,3 +137,11 @@ describe.skipIf(!canTestOnPostgres())("reads that share connections", () => {
     await expect(echo(ended, 1)).rejects.toThrow();
   });
 });
+
+const sentTo = (
+  url: string,
+  packets: readonly { readonly mock: { readonly contexts: unknown[] } }[],
+) =>
+  packets
+    .flatMap(({ mock }) => mock.contexts)
+    .filter((socket) => String((socket as Socket).remotePort) === new URL(url).port).length;

@@ -30,7 +30,7 @@ export async function readShared(
   if (WAITING_MAX <= reader.waiting) throw new Error("connection terminated: too many reads wait");
   reader.waiting += 1;
   try {
-    return await askTogether(await reader.connecting, statement);
+    return await askTogether(await reader.connecting, statement, setImmediate);
   } catch (error) {
     // Should it be the connection's fault, the next read takes another.
     readers.delete(reader);

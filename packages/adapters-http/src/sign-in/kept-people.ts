@@ -1,10 +1,11 @@
-import type { SignInStore } from "@sevenfold/application/ports/stores/sign-in-store";
+import type { SignIn, SignInStore } from "@sevenfold/application/ports/stores/sign-in-store";
 import type { User, UserStore } from "@sevenfold/application/ports/stores/user-store";
 
 import type { Kept, TableName } from "../memory/kept.ts";
 import { weightOf } from "../memory/weight-of.ts";
 
 const SIGN_INS: ReadonlySet<TableName> = new Set(["signIns"]);
+const ownerIn = (found: SignIn | undefined): string | undefined => found?.userId;
 
 export interface KeptPeople {
   /** The same store; a sign-in found a moment ago is not looked up again. */
@@ -35,12 +36,8 @@ export function keepPeople({
       ...store,
       get: (sidHash, at) =>
         kept
-          .find(
-            {
-              ...{ text: textOf(sidHash), tables: SIGN_INS, weightOf },
-              ownerIn: (found) => found?.userId,
-            },
-            () => store.get(sidHash, at),
+          .find({ text: textOf(sidHash), tables: SIGN_INS, weightOf, ownerIn }, () =>
+            store.get(sidHash, at),
           )
           .then((signIn) => (signIn && at < signIn.expiresAt ? signIn : undefined)),
       async put(signIn) {
