@@ -1,4 +1,4 @@
-import { instant } from "@sevenfold/domain/market";
+import { instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { NO_MONEY, type Price, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
@@ -58,6 +58,53 @@ describe("an order of ours that rests until canceled and that the broker changed
     await execute("list", { quantity: shares(6) });
     await report({ quantity: shares(8), filled: shares(6) });
     expect(await order()).toMatchObject({ status: "partially-filled", quantity: 10, filled: 6 });
+  });
+});
+
+describe("a stop of ours that a split overnight made smaller, and that has sold since", () => {
+  it("is filled by all that the broker says it was for, whichever word of it comes first", async () => {
+    for (const isToldFirst of [true, false]) {
+      const { execute, order, report } = await resting();
+      const told = { quantity: shares(4), filled: shares(4), state: "filled" } as const;
+      if (isToldFirst) await report(told);
+      await execute("list", { quantity: shares(4) });
+      await report(told);
+      expect(await order()).toMatchObject({ status: "filled", quantity: 4, filled: 4 });
+    }
+  });
+
+  it("is no smaller than what the books have of it", async () => {
+    const { execute, order, report } = await resting();
+    await execute("list", { quantity: shares(6) });
+    await report({ quantity: shares(4), filled: shares(4), state: "filled" });
+    expect(await order()).toMatchObject({ status: "partially-filled", quantity: 10, filled: 6 });
+  });
+});
+
+describe("a stop of ours that rested over a night and sells more than is held", () => {
+  it("waits for the split that is yet to be told, and stops nothing", async () => {
+    const { execute, order, world } = await resting();
+    const sold = { quantity: shares(40), ordered: shares(40), at: world.clock.now() };
+
+    expect(await execute("list", sold)).toEqual({ ok: true, value: { kind: "unclear" } });
+    expect(await order()).toMatchObject({ filled: 0 });
+    await holdShares(world, AAPL, 40, true);
+    expect(await execute("list", sold)).toMatchObject({ value: { kind: "booked" } });
+    expect(await order()).toMatchObject({ status: "filled", filled: 40 });
+    const settings = await world.storage.read.settings.of(world.accountId);
+    expect(settings?.automationEnabled).toBe(true);
+  });
+
+  it("contradicts the books where none is told for a quarter of an hour", async () => {
+    const { execute, world } = await resting();
+    const sold = { quantity: shares(40), ordered: shares(40), at: world.clock.now() };
+    await world.clock.pass(15 * MINUTE_MS);
+
+    expect(await execute("list", sold)).toMatchObject({
+      refusal: { kind: "sold-more-than-held" },
+    });
+    const settings = await world.storage.read.settings.of(world.accountId);
+    expect(settings?.automationEnabled).toBe(false);
   });
 });
 

@@ -1,7 +1,15 @@
-import type { Instant } from "@sevenfold/domain/market";
-import { notionalOf, type Price, priceText, type Quantity, shares } from "@sevenfold/domain/money";
+import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import {
+  NO_MONEY,
+  notionalOf,
+  type Price,
+  priceText,
+  type Quantity,
+  shares,
+} from "@sevenfold/domain/money";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { isOpen, type Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import type { Execution, OrderReport } from "../../ports/broker.ts";
 
 /**
@@ -28,6 +36,8 @@ export function asTold(order: Order, report: OrderReport, at: Instant): Order {
   const { side } = order;
   return {
     ...told,
+    // All that it was for is on record.
+    ...(quantity === order.filled ? { status: "filled" as const, reservedCash: NO_MONEY } : {}),
     ...(side === "buy" &&
     limit !== undefined &&
     (limit !== order.limit || quantity !== order.quantity)
@@ -49,16 +59,32 @@ export function asOrdered(
   return { ...told, lastMessage: changeOf(order, told) };
 }
 
+/** For so long the split may be untold of which a stop has sold the new shares. */
+const TOLD_MS_MAX = 15 * MINUTE_MS;
+
+/**
+ * Whether an order of ours that rested over a night has sold shares which a split made and nobody has told:
+ * it was for no more than there were. Told by then, it is booked; else it contradicts the books.
+ */
+export const mayBeOfSplit = (
+  order: Order,
+  { at, side }: Pick<Execution, "at" | "side">,
+  now: Instant,
+): boolean =>
+  side === "sell" && isOwnStop(order) && mayBeChanged(order, at) && now - at < TOLD_MS_MAX;
+
 /** What is good for the day no night changes, and what was sent today is as it was sent. */
 const mayBeChanged = ({ createdAt, status, timeInForce }: Order, at: Instant): boolean =>
   status !== "rejected" &&
   timeInForce === "until-canceled" &&
   tradingDayOf(createdAt) !== tradingDayOf(at);
 
-/** Smaller only before any of it has traded: a count of some of its parts would end it too early. */
-function quantityTold(order: Order, { filled, quantity }: OrderReport): Quantity {
+/** Smaller only before any of it has traded, or once all of it has: a count of some of its parts would end it too early. */
+function quantityTold(order: Order, { filled, quantity, state }: OrderReport): Quantity {
   if (order.quantity <= quantity) return quantity;
-  return order.filled + filled === 0 && 0 < quantity ? quantity : order.quantity;
+  const isWhole = state === "filled" && filled === quantity && order.filled <= quantity;
+  const isUntouched = order.filled + filled === 0;
+  return (isWhole || isUntouched) && 0 < quantity ? quantity : order.quantity;
 }
 
 type Asked = Pick<Order, "limit" | "quantity" | "stop">;

@@ -23,7 +23,7 @@ import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
-import { asOrdered } from "./changed-at-broker.ts";
+import { asOrdered, mayBeOfSplit } from "./changed-at-broker.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 import { newInSum } from "./new-in-sum.ts";
 import { readAheadOfFill } from "./read-ahead-of-fill.ts";
@@ -162,7 +162,8 @@ async function book(
       ? await tradedAround(tables, { ...execution, accountId: account.id })
       : NOTHING_AROUND,
   );
-  if (!moved.ok) return moved;
+  if (!moved.ok)
+    return known && mayBeOfSplit(known, execution, at) ? ok({ kind: "unclear" }) : moved;
   const { gain, realized, revalued } = moved.value;
 
   const order =
