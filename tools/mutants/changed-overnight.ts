@@ -36,12 +36,32 @@ export const CHANGED_OVERNIGHT: MutantGroup = {
     {
       name: "An order becomes smaller than what it has traded",
       file: FILE,
-      replace: "return order.filled + filled === 0 && 0 < quantity ? quantity : order.quantity;",
+      replace: "return (isWhole || isUntouched) && 0 < quantity ? quantity : order.quantity;",
       by: "return quantity;",
       foundBy: {
         [CHANGED]: [
           "is no smaller than what it has traded, and what has traded makes it no smaller",
         ],
+      },
+    },
+    {
+      name: "A stop that a split made smaller and that has sold all of it stays open",
+      file: FILE,
+      replace: "return (isWhole || isUntouched) && 0 < quantity",
+      by: "return isUntouched && 0 < quantity",
+      foundBy: {
+        [CHANGED]: [
+          "is filled by all that the broker says it was for, whichever word of it comes first",
+        ],
+      },
+    },
+    {
+      name: "A stop that has sold the shares of a split that is not told stops the account",
+      file: "packages/application/src/trading/fills/record-execution.ts",
+      replace: 'known && mayBeOfSplit(known, execution, at) ? ok({ kind: "unclear" }) : moved',
+      by: "moved",
+      foundBy: {
+        [CHANGED]: ["waits for the split that is yet to be told, and stops nothing"],
       },
     },
     {

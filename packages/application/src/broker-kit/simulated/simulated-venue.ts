@@ -27,6 +27,11 @@ interface VenueWorld {
   readonly market: WaveMarket;
 }
 
+type Asked = Pick<
+  Order,
+  "extendedHours" | "limit" | "quantity" | "side" | "stop" | "ticker" | "timeInForce"
+>;
+
 /**
  * One account at a simulated venue: written apart from our books, so that the two can be compared.
  * It outlives every crash of ours.
@@ -131,14 +136,23 @@ export class SimulatedVenue {
 
   /** Somebody buys at the venue's own site. */
   buyElsewhere(ticker: Ticker, quantity: Quantity, limit?: Price): OrderReport {
+    return this.tradeElsewhere({ ticker, side: "buy", quantity, ...(limit && { limit }) });
+  }
+
+  /** Somebody orders at the venue's own site what there is room for. */
+  tradeElsewhere(wanted: Omit<Asked, "extendedHours">): OrderReport {
     this.wasMoved = true;
-    const wanted = { ticker, side: "buy", quantity, extendedHours: false } as const;
-    return this.#accept(limit === undefined ? wanted : { ...wanted, limit }, undefined);
+    return this.#accept({ ...wanted, extendedHours: false }, undefined);
   }
 
   /** Trades part of an order now, whatever the market does: the hand of a test. */
   trade(brokerOrderId: string, quantity: Quantity, at: Price): void {
     this.#fill(this.#byId(brokerOrderId)!, quantity, at);
+  }
+
+  /** Makes another order of it, under its number. */
+  change(brokerOrderId: string, asked: Partial<Pick<OrderReport, "quantity" | "stop">>): void {
+    this.#report({ ...this.#byId(brokerOrderId)!, ...asked });
   }
 
   /** Ends an order now, whatever it waits for. */
@@ -163,13 +177,7 @@ export class SimulatedVenue {
     if (order.filled < order.quantity) this.#fill(order, shares(1));
   }
 
-  #accept(
-    order: Pick<
-      Order,
-      "extendedHours" | "limit" | "quantity" | "side" | "stop" | "ticker" | "timeInForce"
-    >,
-    clientKey: string | undefined,
-  ): OrderReport {
+  #accept(order: Asked, clientKey: string | undefined): OrderReport {
     const report: OrderReport = {
       brokerOrderId: `order-${this.orders.length + 1}`,
       ...(clientKey === undefined ? {} : { clientKey }),
@@ -238,6 +246,7 @@ export class SimulatedVenue {
       quantity,
       price,
       fee: order.side === "sell" ? FEE : NO_MONEY,
+      ...(order.timeInForce && { ordered: order.quantity }),
       at: clock.now(),
     };
     this.executions.push(execution);

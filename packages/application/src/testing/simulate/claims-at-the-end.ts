@@ -17,7 +17,7 @@ export async function claimsOf(
     const booked = account.isKeyless ? await bookedElsewhere(world, account) : NONE;
     const { accountId, oracle, user, userId, venue } = account;
     const rules = {
-      coolDownSec: COOL_DOWN_SEC,
+      coolDownSec: await leastCoolDownOf(world, account),
       wasOff: user.wasOff,
       sales: sales.filter((sale) => sale.accountId === accountId),
     };
@@ -39,6 +39,15 @@ export async function claimsOf(
       broken.push(...(await centsApart(world, account)));
   }
   return broken;
+}
+
+/** Of all that its user has wanted: how far entries are apart at the least. */
+async function leastCoolDownOf(
+  { storage }: PlayedWorld["world"],
+  { accountId }: PlayedAccount,
+): Promise<number> {
+  const changes = await storage.read.settings.history(accountId, 500);
+  return Math.min(COOL_DOWN_SEC, ...changes.map(({ after }) => after.limits.coolDownSec));
 }
 
 /**

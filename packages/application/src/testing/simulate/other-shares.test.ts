@@ -31,12 +31,21 @@ const planOf = (kind: string, everyMs: number, seed: number): SimulationPlan => 
   ),
 });
 
+interface Days {
+  readonly market?: SimulationPlan["market"];
+  readonly seeds?: readonly number[];
+}
+
 /** Of several seeds, what broke, and how often each state was reached. */
-async function played(kind: string, everyMs: number) {
+async function played(
+  kind: string,
+  everyMs: number,
+  { market = "whipsaw", seeds = [1, 2] }: Days = {},
+) {
   const broken: string[] = [];
   const reached = new Map<string, number>();
-  for (const seed of [1, 2]) {
-    const report = await simulate(planOf(kind, everyMs, seed));
+  for (const seed of seeds) {
+    const report = await simulate({ ...planOf(kind, everyMs, seed), market });
     broken.push(...report.broken);
     for (const [state, count] of report.reached)
       reached.set(state, (reached.get(state) ?? 0) + count);
@@ -51,6 +60,23 @@ describe("a simulated night", () => {
     expect(broken).toEqual([]);
     expect(reached.get("booked split")).toBeGreaterThan(2);
     expect(reached.get("symbol-halted")).toBeGreaterThan(0);
+  });
+
+  it("in which what rests at brokers is made of the new shares leaves no stop open, and no account stopped", async () => {
+    const { broken, reached } = await played("split-carried", 20_000, { market: "gap" });
+
+    expect(broken).toEqual([]);
+    expect(reached.get("a stop of other shares")).toBeGreaterThan(0);
+    expect(reached.get("execution-refused")).toBeUndefined();
+    expect(reached.get("reduced by books-contradicted")).toBeUndefined();
+  });
+
+  it("in which dividends lower what rests at brokers leaves every stop at the rule's price", async () => {
+    const { broken, reached } = await played("pay-dividend", 20_000);
+
+    expect(broken).toEqual([]);
+    expect(reached.get("a stop at another price")).toBeGreaterThan(0);
+    expect(reached.get("booked dividend")).toBeGreaterThan(1);
   });
 
   it("in which companies end, change their name or let go of a part leaves what came of them", async () => {
@@ -85,5 +111,39 @@ describe("a simulated day", () => {
     expect(broken).toEqual([]);
     expect(reached.get("booked shares-journal")).toBeGreaterThan(10);
     expect(reached.get("booked other-cash")).toBeGreaterThan(0);
+  });
+
+  it("on which its owner sells, cancels and changes at the broker's own site leaves the books with what is there", async () => {
+    const { broken, reached } = await played("trade-elsewhere", 10_000);
+
+    expect(broken).toEqual([]);
+    for (const end of ["canceled", "expired", "filled"])
+      expect(reached.get(`order external ${end}`), end).toBeGreaterThan(0);
+  });
+
+  it("on which brokers end what they had taken leaves every holding with its stop", async () => {
+    const { broken, reached } = await played("end-order", 10_000);
+
+    expect(broken).toEqual([]);
+    for (const end of ["canceled", "expired", "rejected"])
+      expect(reached.get(`resting-stop ${end}`), end).toBeGreaterThan(0);
+  });
+
+  it("on which somebody orders at prices of their own leaves the rule what is left", async () => {
+    const { broken, reached } = await played("order-at-limit", 10_000);
+
+    expect(broken).toEqual([]);
+    expect(reached.get("order manual expired")).toBeGreaterThan(0);
+    expect(reached.get("order manual filled")).toBeGreaterThan(5);
+    expect(reached.get("gate order-working")).toBeGreaterThan(5);
+  });
+
+  it("on which the rules are changed time and again is decided by those of now", async () => {
+    const { broken, reached } = await played("change-rules", 8_000, { seeds: [1, 2, 3] });
+
+    expect(broken).toEqual([]);
+    for (const gate of ["cash-reserve", "pacing"])
+      expect(reached.get(`gate ${gate}`), gate).toBeGreaterThan(0);
+    expect(reached.get("order after hours")).toBeGreaterThan(0);
   });
 });

@@ -11,9 +11,13 @@ import type { SimulatedAccount, SimulatedProcess, World } from "../world/world.t
 import type { ActsApart } from "./draw-plan.ts";
 import { journalCash, journalShares, moveCash } from "./planned-activities.ts";
 import { bustLatest } from "./planned-busts.ts";
+import { drawDividend, type PlannedDividends } from "./planned-dividends.ts";
+import { endOne, tradeElsewhere } from "./planned-elsewhere.ts";
 import { tradeForeign } from "./planned-foreign.ts";
+import { orderAtLimit } from "./planned-limits.ts";
 import { tradePartsOf } from "./planned-parts.ts";
 import { drawReorganization, type PlannedReorganizations } from "./planned-reorganizations.ts";
+import { changeRules } from "./planned-settings.ts";
 import { drawSplit, type PlannedSplits } from "./planned-splits.ts";
 
 /** What an act has to go by. */
@@ -24,6 +28,7 @@ export interface ActScene {
   readonly through: SimulatedProcess;
   readonly chance: SeededChance;
   readonly splits: Pick<PlannedSplits, "plan">;
+  readonly dividends: Pick<PlannedDividends, "plan">;
   readonly reorganizations: Pick<PlannedReorganizations, "plan">;
 }
 
@@ -79,6 +84,13 @@ const ACTS = {
   /** Over the coming night. */
   split: ({ chance, splits, ...scene }) =>
     splits.plan(drawSplit(chance, heldOr(scene.account, pick({ chance, ...scene }), chance))),
+  /** The same where the venue carries what rests there over. */
+  "split-carried": ({ chance, splits, ...scene }) => {
+    const ticker = heldOr(scene.account, pick({ chance, ...scene }), chance);
+    splits.plan({ ...drawSplit(chance, ticker), isCarried: true });
+  },
+  "pay-dividend": ({ chance, dividends, ...scene }) =>
+    dividends.plan(drawDividend(chance, heldOr(scene.account, pick({ chance, ...scene }), chance))),
   reorganize: ({ chance, reorganizations, ...scene }) =>
     reorganizations.plan(
       drawReorganization(chance, heldOr(scene.account, pick({ chance, ...scene }), chance)),
@@ -86,6 +98,16 @@ const ACTS = {
   "trade-foreign": tradeForeign,
   "trade-parts": (scene) => tradePartsOf(scene, heldOr(scene.account, pick(scene), scene.chance)),
   bust: (scene) => !scene.account.isKeyless && bustLatest(scene),
+  "trade-elsewhere": (scene) =>
+    tradeElsewhere(scene, heldOr(scene.account, pick(scene), scene.chance)),
+  /** By the venue itself. */
+  "end-order": endOne,
+  "change-rules": changeRules,
+  "order-at-limit": (scene) =>
+    orderAtLimit(
+      scene,
+      scene.chance.happens(0.7) ? heldOr(scene.account, pick(scene), scene.chance) : pick(scene),
+    ),
   "expire-plan": (scene) => pay(scene, "unpaid"),
   "renew-plan": (scene) => pay(scene, "active"),
 } as const satisfies Readonly<Record<string, Act>>;
@@ -102,6 +124,10 @@ export const ACTS_APART: readonly ActsApart[] = [
   { chance: "acts-reorganizations", kinds: ["journal-cash", "reorganize"], share: 0.3 },
   { chance: "acts-journals", kinds: ["journal-shares"], share: 0.3 },
   { chance: "acts-parts", kinds: ["trade-parts"], share: 0.3 },
+  { chance: "acts-elsewhere", kinds: ["trade-elsewhere", "end-order"], share: 0.3 },
+  { chance: "acts-carried", kinds: ["split-carried", "pay-dividend"], share: 0.3 },
+  { chance: "acts-limits", kinds: ["order-at-limit"], share: 0.3 },
+  { chance: "acts-rules", kinds: ["change-rules"], share: 0.3 },
 ];
 
 /** Everything that is drawn for users to do. */

@@ -7,6 +7,7 @@ import type { SeededChance } from "../../chance/seeded-chance.ts";
 import type { SplitActivity } from "../../ports/activity.ts";
 import { halfEven } from "../plain-costs.ts";
 import type { World } from "../world/world.ts";
+import { carry, workingOf } from "./carried-orders.ts";
 import type { PlannedMarket } from "./planned-market.ts";
 
 /** What a company does to its share over a night, and how each broker tells it. */
@@ -19,6 +20,8 @@ export interface PlannedSplit {
   /** The cash for what is left of a share is told by itself. */
   readonly tellingCash: TellingFaults;
   readonly isRatioTold: boolean;
+  /** What rests until canceled is made one of the new shares; it is canceled where not said. */
+  readonly isCarried?: true;
 }
 
 /** Splits that wait for the night to be over. */
@@ -92,14 +95,14 @@ export function openPlannedSplits({ accounts, market, world: { clock } }: Needs)
 const wasJournaled = ({ activities }: SimulatedVenue, ticker: Ticker): boolean =>
   activities.all.some((one) => one.kind === "shares-journal" && one.ticker === ticker);
 
-/** A venue cancels what was ordered of other shares, and pays for what is no whole share. */
+/** A venue cancels what was ordered of other shares, but for what it carries over, and pays for what is no whole share. */
 function splitAt(
   venue: SimulatedVenue,
-  { from, isRatioTold, telling, tellingCash, ticker, to }: PlannedSplit,
+  { from, isCarried, isRatioTold, telling, tellingCash, ticker, to }: PlannedSplit,
   { clock, market }: Pick<World, "clock"> & Pick<Needs, "market">,
 ): void {
-  for (const order of venue.orders)
-    if (order.ticker === ticker && order.state === "working")
+  for (const order of workingOf(venue, ticker))
+    if (!isCarried || !carry(venue, order, { from, to }))
       venue.end(order.brokerOrderId, "canceled");
   const before = venue.positions.get(ticker)?.quantity ?? 0;
   if (before === 0) return;

@@ -18,6 +18,7 @@ import { faultyStorage } from "./faulty-storage.ts";
 import type { InvariantWatch } from "./invariants/invariant-watch.ts";
 import type { AccountOracle } from "./oracle/account-oracle.ts";
 import type { PlannedAccount, SimulationPlan } from "./plan.ts";
+import { openPlannedDividends, type PlannedDividends } from "./planned-dividends.ts";
 import { openPlannedFaults, type PlannedFaults, venueFaults } from "./planned-faults.ts";
 import { type PlannedMarket, plannedMarket } from "./planned-market.ts";
 import {
@@ -54,6 +55,7 @@ export interface PlayedWorld {
   readonly events: EventLog;
   readonly reached: ReachedStates;
   readonly splits: PlannedSplits;
+  readonly dividends: PlannedDividends;
   readonly reorganizations: PlannedReorganizations;
   /** Time that is not played: no process ran. */
   skipTo(at: Instant): void;
@@ -160,6 +162,7 @@ export async function openPlayedWorld(
     faults,
     events,
     reached,
+    dividends: openPlannedDividends({ world: opened, accounts }),
     splits: openPlannedSplits({ world: opened, market: market!, accounts }),
     reorganizations: openPlannedReorganizations({ world: opened, market: market!, accounts }),
     playedMs,

@@ -23,6 +23,7 @@ export function openReachedStates(): ReachedStates {
     const before = orders.get(next.clientKey);
     orders.set(next.clientKey, next);
     if (before?.status !== next.status) reach(`order ${next.origin} ${next.status}`);
+    if (!before && next.extendedHours && next.origin === "automated") reach("order after hours");
     if (before?.status !== next.status && !isOpen(next) && next.reason !== undefined)
       reach(`${next.reason} ${next.status}`);
     if (before) for (const turn of turnsOf(before, next)) reach(turn);
@@ -75,7 +76,9 @@ export function openReachedStates(): ReachedStates {
 }
 
 /** What happened to an order between two of its rows, where that has a name. */
-function turnsOf(before: Order, { attempts, filled, quantity, status }: Order): readonly string[] {
+function turnsOf(before: Order, after: Order): readonly string[] {
+  const { attempts, filled, quantity, status, stop } = after;
+  const isOurs = after.origin === "automated";
   const turns: Readonly<Record<string, boolean>> = {
     "unknown found at the venue": before.status === "unknown" && FOUND.has(status),
     "unknown given up": before.status === "unknown" && status === "rejected",
@@ -87,6 +90,8 @@ function turnsOf(before: Order, { attempts, filled, quantity, status }: Order): 
       before.status !== "canceled" && status === "canceled" && 0 < filled && filled < quantity,
     "expired in part filled":
       before.status !== "expired" && status === "expired" && 0 < filled && filled < quantity,
+    "a stop of other shares": isOurs && quantity !== before.quantity,
+    "a stop at another price": isOurs && stop !== before.stop,
     "sent again under its key": before.attempts < attempts && 1 < attempts,
     "filled while unanswered":
       (before.status === "submitting" || before.status === "unknown") && before.filled < filled,

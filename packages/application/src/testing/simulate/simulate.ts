@@ -101,18 +101,24 @@ async function playStretch(
 
 /** Companies split their shares, or end, over night; what was planned on the day before. */
 function passNight(
-  { reorganizations, skipTo, splits }: PlayedWorld,
+  { accounts, dividends, reorganizations, skipTo, splits }: PlayedWorld,
   { from }: Pick<Stretch, "from">,
 ): void {
   skipTo(from);
+  expireOrders({ accounts }, { areExtended: true });
+  dividends.comeIntoForce();
   reorganizations.comeIntoForce(splits.comeIntoForce());
 }
 
-/** Orders are for the day, but for stops until canceled. */
-function expireOrders({ accounts }: PlayedWorld): void {
+/** Orders are for the day, but for stops until canceled; those for after hours end with its evening. */
+function expireOrders(
+  { accounts }: Pick<PlayedWorld, "accounts">,
+  { areExtended = false }: { readonly areExtended?: boolean } = {},
+): void {
   for (const { venue } of accounts)
-    for (const { brokerOrderId, state, timeInForce } of [...venue.orders])
-      if (state === "working" && timeInForce === undefined) venue.end(brokerOrderId, "expired");
+    for (const { brokerOrderId, extendedHours, state, timeInForce } of [...venue.orders])
+      if (state === "working" && timeInForce === undefined && extendedHours === areExtended)
+        venue.end(brokerOrderId, "expired");
 }
 
 /** Of the workers, and of the process that only serves. */
@@ -137,7 +143,7 @@ function lookAtVenues({ accounts, faults, market, world }: PlayedWorld): void {
 /** Begins what is planned as its moment comes. */
 function actsOf(plan: SimulationPlan, played: PlayedWorld, seats: SeatedProcesses) {
   const left: PlannedAct[] = plan.acts.toSorted((one, other) => one.at - other.at);
-  const { accounts, events, playedMs, reorganizations, splits, world } = played;
+  const { accounts, dividends, events, playedMs, reorganizations, splits, world } = played;
   return {
     begin(): void {
       for (let act = left[0]; act && act.at <= playedMs(); act = left[0]) {
@@ -145,7 +151,7 @@ function actsOf(plan: SimulationPlan, played: PlayedWorld, seats: SeatedProcesse
         const account = accounts[act.account]!;
         const chance = account.drawFrom(seededChance(act.seed, act.kind));
         const through = seats.anyOf(chance);
-        const nights = { reorganizations, splits };
+        const nights = { dividends, reorganizations, splits };
         const scene = { world, account, user: account.user, chance, through, ...nights };
         events.note(`account-${act.account} ${act.kind}`);
         // Whoever is told that it failed looks at what came of it.
