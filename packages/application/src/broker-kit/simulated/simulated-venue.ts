@@ -17,7 +17,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { type ForeignThings, NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import { openActivities } from "./simulated-activities.ts";
-import { boughtOf, GIVEN_UP_MS, payableAt, sellableAt } from "./venue-room.ts";
+import { type AskedOrder, boughtOf, GIVEN_UP_MS, payableAt, sellableAt } from "./venue-room.ts";
 import { VenueSurprises } from "./venue-surprises.ts";
 import type { WaveMarket } from "./wave-market.ts";
 
@@ -26,11 +26,6 @@ interface VenueWorld {
   readonly chance: SeededChance;
   readonly market: WaveMarket;
 }
-
-type Asked = Pick<
-  Order,
-  "extendedHours" | "limit" | "quantity" | "side" | "stop" | "ticker" | "timeInForce"
->;
 
 /**
  * One account at a simulated venue: written apart from our books, so that the two can be compared.
@@ -52,6 +47,7 @@ export class SimulatedVenue {
   readonly met = new Map<keyof FaultPlan, number>();
   /** Trading is suspended: orders are taken and wait. */
   isHalted = false;
+  isHaltedOf: (ticker: Ticker) => boolean = () => false;
   accountNumber = "SIMULATED-1";
   refusesKeys = false;
   refusesCalls = false;
@@ -140,7 +136,7 @@ export class SimulatedVenue {
   }
 
   /** Somebody orders at the venue's own site what there is room for. */
-  tradeElsewhere(wanted: Omit<Asked, "extendedHours">): OrderReport {
+  tradeElsewhere(wanted: Omit<AskedOrder, "extendedHours">): OrderReport {
     this.wasMoved = true;
     return this.#accept({ ...wanted, extendedHours: false }, undefined);
   }
@@ -177,7 +173,7 @@ export class SimulatedVenue {
     if (order.filled < order.quantity) this.#fill(order, shares(1));
   }
 
-  #accept(order: Asked, clientKey: string | undefined): OrderReport {
+  #accept(order: AskedOrder, clientKey: string | undefined): OrderReport {
     const report: OrderReport = {
       brokerOrderId: `order-${this.orders.length + 1}`,
       ...(clientKey === undefined ? {} : { clientKey }),
@@ -220,7 +216,7 @@ export class SimulatedVenue {
   #priceOf(order: OrderReport): Price | undefined {
     const { limit, side, ticker } = order;
     const { clock, market } = this.#world;
-    if (this.isHalted) return undefined;
+    if (this.isHalted || this.isHaltedOf(ticker)) return undefined;
     const price = market.priceAt(ticker, clock.now());
     if (!this.#isTriggered(order, price)) return undefined;
     if (limit === undefined) return price;

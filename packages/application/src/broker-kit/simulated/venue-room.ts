@@ -1,6 +1,13 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
 import type { OrderReport } from "../../ports/broker.ts";
+
+/** What an order asks of a venue. */
+export type AskedOrder = Pick<
+  Order,
+  "extendedHours" | "limit" | "quantity" | "side" | "stop" | "ticker" | "timeInForce"
+>;
 
 /** From here on nothing need be kept aside for an order that got no answer. */
 export const GIVEN_UP_MS = 30_000;

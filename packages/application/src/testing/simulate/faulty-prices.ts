@@ -47,8 +47,9 @@ export function faultyPrices(market: MarketData, { faults, tickers }: Needs): Ma
   };
 }
 
-function toldNews({ prints }: Extract<MarketNews, { kind: "prices" }>, needs: Needs): MarketNews {
-  const quotes: Quote[] = [];
+function toldNews(news: Extract<MarketNews, { kind: "prices" }>, needs: Needs): MarketNews {
+  const { prints } = news;
+  const quotes: Quote[] = [...news.quotes];
   const told: Print[] = [];
   for (const print of prints) {
     const one = toldPrint(print, needs, quotes);

@@ -146,4 +146,12 @@ describe("a simulated day", () => {
       expect(reached.get(`gate ${gate}`), gate).toBeGreaterThan(0);
     expect(reached.get("order after hours")).toBeGreaterThan(0);
   });
+
+  it("on which exchanges halt symbols for a while sends nothing of these, and goes on after", async () => {
+    const { broken, reached } = await played("exchange-halt", 10_000);
+
+    expect(broken).toEqual([]);
+    expect(reached.get("gate exchange-halt")).toBeGreaterThan(10);
+    expect(reached.get("order automated filled")).toBeGreaterThan(10);
+  });
 });

@@ -14,6 +14,7 @@ import { bustLatest } from "./planned-busts.ts";
 import { drawDividend, type PlannedDividends } from "./planned-dividends.ts";
 import { endOne, tradeElsewhere } from "./planned-elsewhere.ts";
 import { tradeForeign } from "./planned-foreign.ts";
+import { drawHalt, type PlannedHalts } from "./planned-halts.ts";
 import { orderAtLimit } from "./planned-limits.ts";
 import { tradePartsOf } from "./planned-parts.ts";
 import { drawReorganization, type PlannedReorganizations } from "./planned-reorganizations.ts";
@@ -29,6 +30,7 @@ export interface ActScene {
   readonly chance: SeededChance;
   readonly splits: Pick<PlannedSplits, "plan">;
   readonly dividends: Pick<PlannedDividends, "plan">;
+  readonly halts: Pick<PlannedHalts, "begin">;
   readonly reorganizations: Pick<PlannedReorganizations, "plan">;
 }
 
@@ -102,6 +104,8 @@ const ACTS = {
     tradeElsewhere(scene, heldOr(scene.account, pick(scene), scene.chance)),
   /** By the venue itself. */
   "end-order": endOne,
+  "exchange-halt": ({ halts, ...scene }) =>
+    halts.begin(drawHalt(scene.chance, heldOr(scene.account, pick(scene), scene.chance))),
   "change-rules": changeRules,
   "order-at-limit": (scene) =>
     orderAtLimit(
@@ -127,6 +131,7 @@ export const ACTS_APART: readonly ActsApart[] = [
   { chance: "acts-elsewhere", kinds: ["trade-elsewhere", "end-order"], share: 0.3 },
   { chance: "acts-carried", kinds: ["split-carried", "pay-dividend"], share: 0.3 },
   { chance: "acts-limits", kinds: ["order-at-limit"], share: 0.3 },
+  { chance: "acts-halts", kinds: ["exchange-halt"], share: 0.3 },
   { chance: "acts-rules", kinds: ["change-rules"], share: 0.3 },
 ];
 

@@ -12,10 +12,13 @@ import { chanceKey, chanceUnit } from "../../chance/node-chance.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { ALL_AT_ONCE, type MarketNews } from "../../ports/market-data.ts";
 import type { MarketKind } from "./plan.ts";
+import { openPlannedHalts, type PlannedHalts } from "./planned-halts.ts";
 
 /** The market of a plan: lively enough for every rule to have something to do within minutes. */
 export interface PlannedMarket extends WaveMarket {
   isHaltedAt(at: Instant): boolean;
+  /** Of single symbols. */
+  readonly halts: PlannedHalts;
   /** Whether a print of a symbol was nonsense within that time. */
   wasNonsense(ticker: Ticker, withinMs: number): boolean;
   /** From now on so many shares are of what one was: prices are smaller, those of past bars too. */
@@ -129,6 +132,7 @@ export function plannedMarket(
 ): PlannedMarket {
   const regime = REGIMES[kind] ?? steady;
   const curves = new Map(listed.map((ticker) => [ticker, curveOf(seed, ticker, kind)]));
+  const halts = openPlannedHalts(clock);
   const watched = new Set<Ticker>();
   /** By interval and symbol: whoever comes back asks for the same ones. */
   const drawn = new Map<string, DrawnBars>();
@@ -181,10 +185,15 @@ export function plannedMarket(
     if (wrong === undefined) return { ticker, price: sound, at };
     return { ticker, price: price(Math.round(sound * wrong)), at: instant(second * 1_000) };
   };
-  const printsOf = (tickers: Iterable<Ticker>) => {
+  /** Of a symbol that is halted, the latest trade is the one before. */
+  const latestOf = (tickers: Iterable<Ticker>) => {
     const at = clock.now();
-    return [...tickers].filter(isListed).map((ticker) => printedAt(ticker, at));
+    return [...tickers]
+      .filter(isListed)
+      .map((ticker) => printedAt(ticker, halts.haltedSince(ticker) ?? at));
   };
+  const printsOf = (tickers: Iterable<Ticker>) =>
+    latestOf([...tickers].filter((ticker) => halts.haltedSince(ticker) === undefined));
 
   const drawnOf = (name: string): DrawnBars => {
     const known = drawn.get(name) ?? { bars: new Map<number, Bar>(), last: undefined };
@@ -196,6 +205,7 @@ export function plannedMarket(
     provider: { ...ALL_AT_ONCE, id: "simulated", name: "Simulated" },
     priceAt,
     isHaltedAt,
+    halts,
     wasNonsense(ticker, withinMs) {
       const now = Math.floor(clock.now() / 1_000);
       for (let second = now - Math.ceil(withinMs / 1_000); second <= now; second += 1)
@@ -203,7 +213,7 @@ export function plannedMarket(
       return false;
     },
     async latest(tickers) {
-      return { prints: printsOf(tickers), quotes: [] };
+      return { prints: latestOf(tickers), quotes: [] };
     },
     async bars({ ticker, interval, start, end }) {
       const lengthMs = interval === "minute" ? MINUTE_MS : DAY_MS;
@@ -246,11 +256,17 @@ export function plannedMarket(
       endedAt.set(ticker, clock.now());
     },
     async *news(signal): AsyncGenerator<MarketNews> {
+      let toldUntil = clock.now();
       yield { kind: "connected" };
       while (!signal.aborted) {
         await clock.sleep(NEWS_EVERY_MS, signal);
-        if (signal.aborted || isHaltedAt(clock.now())) continue;
-        yield { kind: "prices", prints: printsOf(watched), quotes: [] };
+        const now = clock.now();
+        if (signal.aborted || isHaltedAt(now)) continue;
+        const statuses = halts.told(toldUntil, now);
+        toldUntil = now;
+        if (0 < statuses.length) yield { kind: "halts", statuses };
+        const quotes = halts.quotes((ticker) => priceAt(ticker, now));
+        yield { kind: "prices", prints: printsOf(watched), quotes };
       }
     },
   };

@@ -118,6 +118,10 @@ export async function openPlayedWorld(
       judges,
       keyless: plan.accounts.map(({ isKeyless }) => isKeyless),
       loweredAt: (ticker) => market?.loweredAt(ticker),
+      halts: () => market?.halts,
+      areHaltsHeard:
+        plan.market !== "halts" &&
+        !(["prices", "clock", "process", "database"] as const).some((on) => faults.has(on)),
       isStorageSlow: () =>
         faults.hasKind("database", "slow-call") &&
         seats.some((seat) => 0 < faults.rateOf("database", "slow-call", seat)),
@@ -131,6 +135,7 @@ export async function openPlayedWorld(
     account.venue.isMisquoted = (ticker) =>
       faults.wasOn("prices", "jump", { target: tickers.indexOf(ticker), withinMs: MISQUOTED_MS }) ||
       market?.wasNonsense(ticker, MISQUOTED_MS) === true;
+    account.venue.isHaltedOf = (ticker) => market?.halts.haltedSince(ticker) !== undefined;
     let current = seededChance(plan.seed, `user-${index}`);
     const drawFrom = (chance: SeededChance) => {
       current = chance;

@@ -143,7 +143,7 @@ function lookAtVenues({ accounts, faults, market, world }: PlayedWorld): void {
 /** Begins what is planned as its moment comes. */
 function actsOf(plan: SimulationPlan, played: PlayedWorld, seats: SeatedProcesses) {
   const left: PlannedAct[] = plan.acts.toSorted((one, other) => one.at - other.at);
-  const { accounts, dividends, events, playedMs, reorganizations, splits, world } = played;
+  const { accounts, dividends, events, market, playedMs, reorganizations, splits, world } = played;
   return {
     begin(): void {
       for (let act = left[0]; act && act.at <= playedMs(); act = left[0]) {
@@ -151,7 +151,7 @@ function actsOf(plan: SimulationPlan, played: PlayedWorld, seats: SeatedProcesse
         const account = accounts[act.account]!;
         const chance = account.drawFrom(seededChance(act.seed, act.kind));
         const through = seats.anyOf(chance);
-        const nights = { dividends, reorganizations, splits };
+        const nights = { dividends, halts: market.halts, reorganizations, splits };
         const scene = { world, account, user: account.user, chance, through, ...nights };
         events.note(`account-${act.account} ${act.kind}`);
         // Whoever is told that it failed looks at what came of it.

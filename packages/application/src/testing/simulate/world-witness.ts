@@ -6,6 +6,7 @@ import type { EventLog } from "./event-log.ts";
 import type { Happening } from "./invariants/account-history.ts";
 import { type InvariantWatch, invariantWatch } from "./invariants/invariant-watch.ts";
 import { type AccountOracle, accountOracle } from "./oracle/account-oracle.ts";
+import type { PlannedHalts } from "./planned-halts.ts";
 import type { ReachedStates } from "./reached-states.ts";
 import { toldStorage, type WrittenRow } from "./told-storage.ts";
 
@@ -24,11 +25,19 @@ interface Onlookers {
   readonly worldBegun: (world: World) => void;
   readonly isStorageSlow: () => boolean;
   readonly loweredAt: (ticker: Ticker) => Instant | undefined;
+  readonly halts: () => PlannedHalts | undefined;
+  /** Nothing keeps who listens from hearing of them. */
+  readonly areHaltsHeard: boolean;
 }
+
+/** So long after its end a halt may be held by who heard of that late, or by a quote only. */
+const HALT_OVER_WITHIN_MS = 60_000;
 
 /** Counts and tells all that happens, and lets each account be judged. */
 export function worldWitness({
+  areHaltsHeard,
   events,
+  halts,
   isStorageSlow,
   judges,
   keyless,
@@ -38,6 +47,8 @@ export function worldWitness({
 }: Onlookers): Witness {
   const owners = new Map<string, string>();
   let now = () => 0;
+  /** When the latest worker began. */
+  let listeningSince = 0;
   const byId = new Map<string, SimulatedWorker>();
   const workers = new Map<unknown, string>();
   /** A worker begins for an account as it takes it over. */
@@ -72,9 +83,21 @@ export function worldWitness({
         const sharesAt = (ticker: Ticker) => venue.positions.get(ticker)?.quantity ?? 0;
         const oracle = accountOracle({
           ...{ ...world, account, happened, isStorageSlow, sharesAt, loweredAt },
+          wasHalted: (ticker) => halts()?.wasHalted(ticker, HALT_OVER_WITHIN_MS) === true,
         });
         const tradedThere = () => venue.foreign.trades ?? [];
-        const told = { accountId, userId, calendar, happened, sharesAt, tradedThere, isKeyless };
+        const isKnownHalted = (ticker: Ticker) =>
+          areHaltsHeard && halts()?.isKnown(ticker, listeningSince) === true;
+        const told = {
+          accountId,
+          userId,
+          calendar,
+          happened,
+          sharesAt,
+          tradedThere,
+          isKeyless,
+          isKnownHalted,
+        };
         const invariants = invariantWatch(told);
         judges.push({ accountId, userId, oracle, invariants });
         await oracle.begin();
@@ -88,6 +111,7 @@ export function worldWitness({
     started(worker) {
       workers.set(worker.prices, worker.workerId);
       byId.set(worker.workerId, worker);
+      listeningSince = now();
       events.note(`${worker.workerId} begins`);
     },
     heard(by, prints) {

@@ -71,6 +71,8 @@ export interface JudgedHistory extends RowsOf {
   readonly happened?: () => readonly Activity[];
   /** What somebody traded at the broker's own site that is foreign here; nothing when not said. */
   readonly tradedThere?: () => readonly IncomeActivity[];
+  /** Whether its exchange has halted a symbol and every worker was told so; never when not said. */
+  readonly isKnownHalted?: (ticker: Ticker) => boolean;
   /** How many shares the broker has; nobody knows when not said. */
   readonly sharesAt?: (ticker: Ticker) => number;
 }

@@ -1,4 +1,5 @@
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
+import type { Ticker } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 import type { Happening } from "./account-history.ts";
 import { invariantWatch } from "./invariant-watch.ts";
@@ -22,15 +23,16 @@ export const describeCases = (
     },
   );
 
-type Around = Pick<Case, "calendar" | "happened" | "sharesThere">;
+type Around = Pick<Case, "calendar" | "halted" | "happened" | "sharesThere">;
 
 const brokenBy = async (
   name: InvariantName,
-  { calendar = ALWAYS_CALENDAR, happened = [], sharesThere }: Around,
+  { calendar = ALWAYS_CALENDAR, halted, happened = [], sharesThere }: Around,
   happenings: readonly Happening[],
 ) => {
   const of = {
     ...{ accountId, userId, calendar, happened: () => happened },
+    isKnownHalted: (ticker: Ticker) => ticker === halted,
     ...(sharesThere !== undefined && { sharesAt: () => sharesThere }),
   };
   const watch = invariantWatch(of, [name]);

@@ -239,6 +239,8 @@ export interface Case {
   readonly happened?: readonly Activity[];
   /** How many shares the broker has at the end; nobody knows when absent. */
   readonly sharesThere?: number;
+  /** What its exchange has halted, as every worker was told. */
+  readonly halted?: Ticker;
 }
 
 export const HELD = { positions: new Map([[AAPL, { quantity: 10, costBasis: 1_000 * DOLLAR }]]) };

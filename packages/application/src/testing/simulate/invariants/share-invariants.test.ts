@@ -83,6 +83,20 @@ const CASES: Readonly<Record<keyof typeof shareInvariants, readonly Case[]>> = {
       says: "KEY1 buys AAPL, which is sold short elsewhere",
     },
   ],
+  I28: [
+    {
+      name: "an order of what its exchange has halted",
+      halted: AAPL,
+      sound: [
+        commit(position()),
+        commit(stop()),
+        commit(sell({ clientKey: "KEY2", origin: "manual" })),
+        commit(sell({ clientKey: "KEY3", attempts: 0, status: "denied" })),
+      ],
+      broken: [commit(position()), commit(sell())],
+      says: "KEY1 sells AAPL, which is halted by its exchange",
+    },
+  ],
 };
 
 describeCases(CASES);

@@ -1,3 +1,5 @@
+import { isOwnStop } from "@sevenfold/domain/own-stop";
+
 import type { Invariant } from "./invariant.ts";
 
 export const shareInvariants = {
@@ -25,6 +27,20 @@ export const shareInvariants = {
         const ties = rows.account.foreign?.holdings ?? [];
         return ties.some(({ tie }) => tie?.as === "short" && tie.ticker === ticker)
           ? `${clientKey} ${side}s ${ticker}, which is sold short elsewhere`
+          : undefined;
+      },
+    }),
+  },
+  I28: {
+    holds: "always",
+    says: "Nothing of a symbol is ordered by rule while its exchange has halted it, nor before a quote of both sides after that.",
+    begin: () => ({
+      ordered({ isSubmission, order }, { of }) {
+        const { clientKey, origin, side, ticker } = order;
+        // A stop may wait there for trading to go on.
+        if (!isSubmission || origin !== "automated" || isOwnStop(order)) return undefined;
+        return of.isKnownHalted?.(ticker)
+          ? `${clientKey} ${side}s ${ticker}, which is halted by its exchange`
           : undefined;
       },
     }),

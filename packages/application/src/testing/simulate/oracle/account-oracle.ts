@@ -39,6 +39,8 @@ export interface OracleNeeds {
   readonly sharesAt?: (ticker: Ticker) => number;
   /** When a split last made a symbol's prices smaller, whoever held it; never when not said. */
   readonly loweredAt?: (ticker: Ticker) => Instant | undefined;
+  /** Whether its exchange has halted a symbol, or had a minute ago; it never does when not said. */
+  readonly wasHalted?: (ticker: Ticker) => boolean;
   /** Whether a call of the storage may take seconds now; it never does when not said. */
   readonly isStorageSlow?: () => boolean;
 }

@@ -38,7 +38,7 @@ export function noteWants(state: OracleState, moment: Moment): void {
   };
   const changed = unheardOf(state, at, reading.mayEnter);
   const unheard = 0 < changed.length ? changed : unreadForeignOf(state, at);
-  const moments = [moment, ...withoutClosed(state, moment)];
+  const moments = [moment, ...withoutClosed(state, moment), ...withoutHalted(state, moment)];
   for (const settings of all)
     for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const)) {
       for (const read of moments)
@@ -72,6 +72,12 @@ function withoutClosed({ symbols }: OracleState, moment: Moment): readonly Momen
     const open = tickers.filter((ticker) => isOpenSince(ticker, since));
     return open.length < tickers.length ? [{ ...moment, tickers: open }] : [];
   });
+}
+
+/** What its exchange has halted takes no cash from the others, as far as its worker has heard of that. */
+function withoutHalted(state: OracleState, moment: Moment): readonly Moment[] {
+  const tickers = moment.tickers.filter((ticker) => !state.wasHalted(ticker));
+  return tickers.length < moment.tickers.length ? [{ ...moment, tickers }] : [];
 }
 
 /** As whoever reads the account does that has not read yet what else there is at the broker. */
@@ -133,6 +139,7 @@ function isExcused(
 ): boolean {
   const saysAtWork = verdict === "entered" || verdict === "left" || gate === "order-working";
   if (gate === "pacing") return isPaced(state, at);
+  if (gate === "exchange-halt") return state.wasHalted(ticker);
   if (gate === "equity-unknown") return isHoldingInDoubt(state);
   if (!saysAtWork) return gate !== undefined && EXCUSES.has(gate);
   for (const order of state.rows.open.values())

@@ -47,6 +47,8 @@ export class OracleState {
   readonly soldAt = new Map<string, number>();
   /** What the broker holds of a symbol. */
   readonly sharesAt: (ticker: Ticker) => number;
+  /** Whether its exchange has halted a symbol, or had a minute ago. */
+  readonly wasHalted: (ticker: Ticker) => boolean;
   /** Whether a call of the storage may take seconds now. */
   readonly isStorageSlow: () => boolean;
   readonly broken: string[] = [];
@@ -102,16 +104,19 @@ export class OracleState {
       isStorageSlow = () => false,
       sharesAt = () => 0,
       loweredAt = () => undefined,
+      wasHalted = () => false,
     }: {
       readonly happened?: (() => readonly Activity[]) | undefined;
       readonly isStorageSlow?: (() => boolean) | undefined;
       readonly sharesAt?: ((ticker: Ticker) => number) | undefined;
       readonly loweredAt?: ((ticker: Ticker) => Instant | undefined) | undefined;
+      readonly wasHalted?: ((ticker: Ticker) => boolean) | undefined;
     } = {},
   ) {
     this.#clock = clock;
     this.sharesAt = sharesAt;
     this.isStorageSlow = isStorageSlow;
+    this.wasHalted = wasHalted;
     this.splits = unbookedSplits(happened);
     this.loweredUnheldAt = (ticker) =>
       happened().some((one) => one.kind === "split" && one.ticker === ticker)
