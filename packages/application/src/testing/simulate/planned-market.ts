@@ -8,10 +8,11 @@ import {
 } from "@sevenfold/domain/market";
 import { type Price, price } from "@sevenfold/domain/money";
 import type { WaveMarket } from "../../broker-kit/simulated/wave-market.ts";
-import { chanceKey, chanceUnit } from "../../chance/node-chance.ts";
+import { chanceUnit } from "../../chance/node-chance.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { ALL_AT_ONCE, type MarketNews } from "../../ports/market-data.ts";
 import type { MarketKind } from "./plan.ts";
+import { curveOf, DAY_MS, regimeOf } from "./planned-curves.ts";
 import { openPlannedHalts, type PlannedHalts } from "./planned-halts.ts";
 
 /** The market of a plan: lively enough for every rule to have something to do within minutes. */
@@ -46,20 +47,7 @@ interface MarketShape {
 }
 
 const NEWS_EVERY_MS = 1_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const JITTER = 0.002;
-
-interface Wave {
-  readonly periodMs: number;
-  readonly swing: number;
-  readonly phase: number;
-}
-
-interface Curve {
-  readonly key: ReturnType<typeof chanceKey>;
-  readonly base: number;
-  readonly waves: readonly Wave[];
-}
 
 interface DrawnBars {
   /** By when they begin. */
@@ -75,53 +63,6 @@ interface AskedPrice {
   price: Price;
 }
 
-type Regime = (curve: Curve, sinceStartMs: number) => number;
-
-const WAVES: Readonly<Record<MarketKind, readonly (readonly [minutes: number, swing: number])[]>> =
-  {
-    calm: [
-      [5, 0.012],
-      [11, 0.02],
-    ],
-    trend: [
-      [5, 0.02],
-      [40, 0.12],
-    ],
-    crash: [
-      [5, 0.02],
-      [11, 0.035],
-    ],
-    gap: [
-      [5, 0.02],
-      [11, 0.035],
-    ],
-    whipsaw: [
-      [1.1, 0.035],
-      [5, 0.01],
-    ],
-    halts: [
-      [5, 0.035],
-      [11, 0.035],
-    ],
-    "bad-ticks": [
-      [5, 0.035],
-      [11, 0.035],
-    ],
-  };
-
-const steady: Regime = () => 1;
-/** Falls by almost a third within a minute of the first day, and comes back by and by. */
-const crash: Regime = (_, sinceStartMs) => {
-  const fallenMs = sinceStartMs - 2.5 * MINUTE_MS;
-  if (fallenMs < 0) return 1;
-  const fallen = 0.3 * Math.min(1, fallenMs / MINUTE_MS);
-  return 1 - fallen * Math.exp(-fallenMs / DAY_MS);
-};
-const gap: Regime = ({ key }, sinceStartMs) =>
-  0.87 + 0.26 * chanceUnit(key, -100 - Math.floor(sinceStartMs / DAY_MS));
-
-const REGIMES: Readonly<Partial<Record<MarketKind, Regime>>> = { crash, gap };
-
 const HALT_EVERY_MS = 2 * MINUTE_MS;
 const HALT_MS = 25_000;
 const BAD_TICKS = 0.01;
@@ -130,7 +71,7 @@ export function plannedMarket(
   { kind, listed, seed, startsAt }: MarketShape,
   clock: Clock,
 ): PlannedMarket {
-  const regime = REGIMES[kind] ?? steady;
+  const regime = regimeOf(kind);
   const curves = new Map(listed.map((ticker) => [ticker, curveOf(seed, ticker, kind)]));
   const halts = openPlannedHalts(clock);
   const watched = new Set<Ticker>();
@@ -299,17 +240,4 @@ class DrawnBar implements Bar {
   #prices(): readonly Price[] {
     return [0, 0.25, 0.5, 0.75, 1].map((part) => this.#priceAt(part));
   }
-}
-
-function curveOf(seed: number, ticker: Ticker, kind: MarketKind): Curve {
-  const key = chanceKey(seed, ticker);
-  return {
-    key,
-    base: 20 + 180 * chanceUnit(key, -1),
-    waves: WAVES[kind].map(([minutes, swing], wave) => ({
-      periodMs: minutes * MINUTE_MS,
-      swing,
-      phase: chanceUnit(key, -2 - wave),
-    })),
-  };
 }
