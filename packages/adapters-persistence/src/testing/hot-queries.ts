@@ -17,6 +17,9 @@ const PLACES = [
   { name: "a page far back", before: { at: ago(40), row: ROWS - 40 * 1_440 } },
 ];
 
+/** An account has one lease: either finds it at once. */
+const LEASE: readonly string[] = ["leases_pkey", "uq_leases_epoch"];
+
 /**
  * What the trading path and open dashboards ask all the time, and the indices it is answered from. The
  * halt is one row, and the workers are a handful: no index serves those.
@@ -213,8 +216,8 @@ export const HOT_QUERIES: Readonly<Record<string, HotQuery>> = {
     ["ix_decisions_taken"],
     ({ decisions }) => decisions.taken(ID, 100),
   ],
-  "whether a lease holds": [["leases_pkey"], ({ leases }) => leases.holds(ID, 1)],
+  "whether a lease holds": [LEASE, ({ leases }) => leases.holds(ID, 1)],
   "trails of several accounts": [["trails_pkey"], ({ trails }) => trails.ofAll([ID])],
-  "whether a lease is held": [["leases_pkey"], ({ leases }) => leases.isHeld(ID)],
-  "a lease's end": [["leases_pkey"], ({ leases }) => leases.release(ID, "nobody")],
+  "whether a lease is held": [LEASE, ({ leases }) => leases.isHeld(ID)],
+  "a lease's end": [LEASE, ({ leases }) => leases.release(ID, "nobody")],
 };
