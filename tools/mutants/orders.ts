@@ -204,11 +204,22 @@ export const ORDERS: MutantGroup = {
     {
       name: "What was denied and never sent cools down",
       file: "packages/application/src/trading/decisions/sync-orders.ts",
-      replace: "{ untilMs: nowMs + waitMs, endedAt, coolsDown: !isDenied }",
-      by: "{ untilMs: nowMs + waitMs, endedAt, coolsDown: true }",
+      replace: "if (!isDenied) startCoolDown",
+      by: "startCoolDown",
       foundBy: {
         "packages/application/src/trading/session/worker-and-broker.test.ts": [
           "asks again a moment later where it was denied, and starts no cool-down",
+        ],
+      },
+    },
+    {
+      name: "A cool-down lasts as long as is set when its slot opens",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
+      replace: "  if (!isDenied) startCoolDown(book, slot, endedAt);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/decisions/sync-orders.test.ts": [
+          "begins the cool-down of one that ended refused by what is set then, not as its slot opens",
         ],
       },
     },

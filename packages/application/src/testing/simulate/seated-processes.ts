@@ -37,8 +37,8 @@ export function seatProcesses(
   const leave = (process: SimulatedProcess, gone: () => void = () => undefined) => {
     leaving.add(process);
     const left = () => {
-      leaving.delete(process);
-      gone();
+      // It has stopped, and is over: its seat is another's by then.
+      if (leaving.delete(process)) gone();
     };
     process.life.whenOver(left);
     void process.stop().then(left);

@@ -11,7 +11,7 @@ import { attachedAccount } from "../../testing/attached-account.ts";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import { someOrder } from "../../testing/storage-rows.ts";
 import { AAPL } from "../../testing/trading-world.ts";
-import { freeSlot, type OrderEnd, syncOne, syncOrders } from "./sync-orders.ts";
+import { freeSlot, type OrderEnd, reopenSlots, syncOne, syncOrders } from "./sync-orders.ts";
 
 const NOW = instant(1_000_000);
 const KEPT = money(10_300_000);
@@ -29,7 +29,7 @@ function buying() {
   orderBegan(book, 0, { reason: TRAIL_DROP, quantity: shares(10), reservedCash: KEPT });
   return {
     book,
-    closedUntil: new Map<number, { untilMs: number; endedAt: Instant; coolsDown: boolean }>(),
+    closedUntil: new Map<number, { untilMs: number; endedAt: Instant; isDenied: boolean }>(),
     refusals: new Map<number, number>(),
     working: new Map<number, string>(),
   };
@@ -45,6 +45,23 @@ describe("freeSlot", () => {
       expect(account.book.reservedCash).toBe(0);
       expect(account.closedUntil.has(0)).toBe(true);
       expect(account.book.orderWorking[0]).not.toBe(QUIET);
+    },
+  );
+
+  it.each<[OrderEnd, number]>([
+    ["refused", 600],
+    ["unfilled", 600],
+    ["denied", 0],
+  ])(
+    "begins the cool-down of one that ended %s by what is set then, not as its slot opens",
+    (how, sec) => {
+      const account = buying();
+      freeSlot(account, 0, { endedAt: NOW, how, nowMs: 0 });
+      account.book.limits = { ...RISK_DEFAULTS, coolDownSec: 20 };
+      reopenSlots({ ...account, placing: new Map() }, 10_000);
+
+      expect(account.book.orderWorking[0]).toBe(QUIET);
+      expect(account.book.coolDownUntil[0]).toBe(sec === 0 ? 0 : NOW + sec * 1_000);
     },
   );
 

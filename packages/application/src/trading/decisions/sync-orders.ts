@@ -147,14 +147,16 @@ export function freeSlot(
   if (how === "refused" || how === "denied") refusals.set(slot, (refusals.get(slot) ?? 0) + 1);
   const doublings = Math.max(0, (refusals.get(slot) ?? 0) - 1);
   const isDenied = how === "denied";
+  // By the setting of now, though the slot opens later.
+  if (!isDenied) startCoolDown(book, slot, endedAt);
   const waitMs = Math.min(CLOSED_MS * 2 ** doublings, isDenied ? DENIED_MAX_MS : CLOSED_MAX_MS);
-  closedUntil.set(slot, { untilMs: nowMs + waitMs, endedAt, coolsDown: !isDenied });
+  closedUntil.set(slot, { untilMs: nowMs + waitMs, endedAt, isDenied });
 }
 
 /** What was denied for a stop that had not ended need not wait any longer. */
 function openAfterStop(followed: SlotsToOpen, slot: number): void {
   const closed = followed.closedUntil.get(slot);
-  if (closed !== undefined && !closed.coolsDown) openSlot(followed, slot, closed);
+  if (closed?.isDenied) openSlot(followed, slot, closed);
 }
 
 type SlotsToOpen = Pick<FollowedAccount, "book" | "closedUntil" | "placing" | "working">;
@@ -170,11 +172,10 @@ export function reopenSlots(followed: SlotsToOpen, nowMs: number): void {
 function openSlot(
   { book, closedUntil, placing, working }: SlotsToOpen,
   slot: number,
-  { coolsDown, endedAt }: Closed,
+  { endedAt }: Closed,
 ): void {
   closedUntil.delete(slot);
-  if (!placing.has(slot) && !working.has(slot)) orderEnded(book, slot, endedAt, !coolsDown);
-  else if (coolsDown) startCoolDown(book, slot, endedAt);
+  if (!placing.has(slot) && !working.has(slot)) orderEnded(book, slot, endedAt, true);
 }
 
 function trackOther({ book, others }: FollowedAccount, order: Order): void {
