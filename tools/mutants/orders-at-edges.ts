@@ -256,5 +256,16 @@ export const ORDERS_AT_EDGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A cool-down lasts as long as is set when its slot opens",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
+      replace: "  if (!isDenied) startCoolDown(book, slot, endedAt);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/decisions/sync-orders.test.ts": [
+          "begins the cool-down of one that ended refused by what is set then, not as its slot opens",
+        ],
+      },
+    },
   ],
 };

@@ -213,17 +213,6 @@ export const ORDERS: MutantGroup = {
       },
     },
     {
-      name: "A cool-down lasts as long as is set when its slot opens",
-      file: "packages/application/src/trading/decisions/sync-orders.ts",
-      replace: "  if (!isDenied) startCoolDown(book, slot, endedAt);\n",
-      by: "",
-      foundBy: {
-        "packages/application/src/trading/decisions/sync-orders.test.ts": [
-          "begins the cool-down of one that ended refused by what is set then, not as its slot opens",
-        ],
-      },
-    },
-    {
       name: "A refused order starts no cool-down",
       file: "packages/application/src/trading/account/book-from-rows.ts",
       replace: 'isTerminal(status) && status !== "denied"',
