@@ -13,9 +13,12 @@ export async function executionsSince(call: Call, since: Instant): Promise<reado
     .map((wire) => readable(executionFromActivity(wire)));
 }
 
-/** Every fill since, all pages, oldest first. */
-export const fillRows = (call: Call, since: Instant): Promise<readonly FillActivityWire[]> =>
-  activityPages(call, {
+/**
+ * Every fill since, all pages, oldest first. A row that says it is something else, as a trade that was
+ * corrected or taken back, is none: what it changed shows as a difference of cash or holdings.
+ */
+export async function fillRows(call: Call, since: Instant): Promise<readonly FillActivityWire[]> {
+  const rows = await activityPages(call, {
     path: "/v2/account/activities/FILL",
     after: instant(since - 1),
     shape: FillActivityWire,
@@ -25,3 +28,7 @@ export const fillRows = (call: Call, since: Instant): Promise<readonly FillActiv
     },
     what: "executions",
   });
+  return rows.filter(({ type }) => type == null || FILLS.has(type));
+}
+
+const FILLS: ReadonlySet<string> = new Set(["fill", "partial_fill"]);

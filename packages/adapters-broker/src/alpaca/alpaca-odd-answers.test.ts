@@ -32,6 +32,21 @@ describe("an Alpaca account", () => {
     expect(blocked).toMatchObject({ canTrade: false });
   });
 
+  it("tells of no execution in a row that says it is something else", async () => {
+    const row = {
+      ...{ activity_type: "FILL", transaction_time: "2026-03-11T14:30:00Z", symbol: "AAPL" },
+      ...{ price: "100", qty: "3", side: "buy", order_id: "one" },
+    };
+    const broker = await brokerTold([
+      { ...row, id: "1", type: "partial_fill", cum_qty: "3" },
+      { ...row, id: "2", type: "trade_bust", cum_qty: "0", qty: "3" },
+      { ...row, id: "3", type: "trade_correct", cum_qty: "4", price: "99" },
+      { ...row, id: "4", cum_qty: "6" },
+    ]);
+    const told = await broker.executionsSince(START);
+    expect(told.map(({ executionId }) => executionId)).toEqual(["one:3", "one:6"]);
+  });
+
   it("lists an order that has no key as one of others", async () => {
     const [report] = await (await brokerTold([ORDER])).ordersSince(START);
     expect(report).toMatchObject({ brokerOrderId: "one", quantity: 3, state: "working" });

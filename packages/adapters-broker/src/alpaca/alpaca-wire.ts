@@ -83,6 +83,8 @@ export type OrderWire = z.infer<typeof OrderWire>;
 export const FillActivityWire = z.object({
   id: z.string(),
   activity_type: z.literal("FILL"),
+  /** "fill" and "partial_fill", of whatever else may come to stand in this list. */
+  type: z.string().nullish(),
   transaction_time: z.string(),
   price: Decimal,
   qty: Decimal,
