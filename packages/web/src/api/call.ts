@@ -84,8 +84,11 @@ async function answerTo([address, init]: readonly [string, RequestInit]): Promis
     const view = response.ok && response.status !== 204 ? await response.json() : undefined;
     noteAnswer(!isFromGateway(response));
     return { response, view };
-  } catch {
+  } catch (thrown) {
     noteAnswer(false);
-    throw new ProblemError("Sevenfold does not answer. Check your connection.", 0, "no-answer");
+    // What is no JSON says nothing: whoever asked has the words for that.
+    const words =
+      thrown instanceof SyntaxError ? "" : "Sevenfold does not answer. Check your connection.";
+    throw new ProblemError(words, 0, "no-answer");
   }
 }
