@@ -269,5 +269,27 @@ export const EMERGENCY_SALES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What an unknown order stood in the way of is not sold once that has ended",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: "if (!(await hasMadeWay(needs, known))) return",
+      by: "return",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-beside-unknown-order.test.ts": [
+          "ends that order once it is told of it, and sells them",
+        ],
+      },
+    },
+    {
+      name: "A sale waits for no word of the order that may stand in its way",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: "needs.clock.now() - known.updatedAt < TOLD_WITHIN_MS",
+      by: "false",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-beside-unknown-order.test.ts": [
+          "ends that order once it is told of it, and sells them",
+        ],
+      },
+    },
   ],
 };

@@ -97,12 +97,13 @@ export function simulatedBroker(
         return legible(venue, [known])[0];
       }),
     ordersSince: (since) =>
-      read(() =>
-        legible(
+      read(() => {
+        venue.surprises.tellOrders();
+        return legible(
           venue,
           venue.orders.filter((order) => since <= order.submittedAt),
-        ),
-      ),
+        );
+      }),
     executionsSince: (since) =>
       read(() => venue.executions.filter(({ at }) => since <= at).map(withoutKey)),
     activitiesSince: (since) =>

@@ -57,14 +57,23 @@ describe("a sale of what is offered already", () => {
     expect(venue.violations).toEqual([]);
   });
 
-  it("is none for a minute after an order that was given up arrives, by when it was sent", async () => {
+  it("is none for a minute after an order that was given up is told, by when it was sent", async () => {
     const { clock, sell, venue } = tenHeld();
     sell(40_000);
+    venue.surprises.tellOrders();
     await clock.pass(79_000);
     sell(20_000);
     expect(venue.violations).toEqual([]);
     await clock.pass(1_000);
     sell(20_000);
     expect(venue.violations).toEqual([OVERSOLD]);
+  });
+
+  it("is none as long as nobody was told of the orders there", async () => {
+    const { clock, sell, venue } = tenHeld();
+    sell(40_000);
+    await clock.pass(HOURS);
+    sell(0);
+    expect(venue.violations).toEqual([]);
   });
 });

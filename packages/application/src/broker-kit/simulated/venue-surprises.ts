@@ -7,6 +7,8 @@ const HEARD_MS = MINUTE_MS;
 /** When a symbol last had an order, a fill or a move of shares that nobody could know of. */
 export class VenueSurprises {
   readonly #latest = new Map<Ticker, Instant>();
+  /** Those since which no orders were told. */
+  readonly #unread = new Set<Ticker>();
   readonly #clock: Pick<Clock, "now">;
 
   constructor(clock: Pick<Clock, "now">) {
@@ -16,6 +18,17 @@ export class VenueSurprises {
   /** Something of the symbol is told then only: nobody can know of it before. */
   note(ticker: Ticker, toldAt: Instant = this.#clock.now()): void {
     this.#latest.set(ticker, instant(Math.max(this.#latest.get(ticker) ?? 0, toldAt)));
+    this.#unread.add(ticker);
+  }
+
+  /** All orders are told: whoever asked hears of them soon. */
+  tellOrders(): void {
+    const unread = [...this.#unread];
+    this.#unread.clear();
+    for (const ticker of unread) {
+      this.note(ticker);
+      this.#unread.delete(ticker);
+    }
   }
 
   /** A question got no answer: what nobody could know of, nobody knows of yet. */
@@ -32,6 +45,7 @@ export class VenueSurprises {
 
   /** Whether it may not have been known yet to whoever ordered then: of this symbol, or of any. */
   mayBeUnknown(orderedAt: Instant, ticker?: Ticker): boolean {
+    if (ticker === undefined ? 0 < this.#unread.size : this.#unread.has(ticker)) return true;
     const latest = ticker === undefined ? [...this.#latest.values()] : [this.#latest.get(ticker)];
     return latest.some((at = instant(0)) => orderedAt - HEARD_MS < at);
   }

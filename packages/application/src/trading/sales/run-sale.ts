@@ -39,6 +39,8 @@ const LOOK_EVERY_MS = 500;
 const LOOKS_PER_ASKING = 10;
 /** How long one process stays with a sale; the worker takes up what is left. */
 const LOOKS_MAX = 480;
+/** The broker is asked for its orders within that time. */
+const TOLD_WITHIN_MS = 8_000;
 /** So long what never left is sold anew; the minute of a full budget among it. */
 const SELLING_MAX_MS = 3 * MINUTE_MS;
 /** How long a symbol's other orders may take to end before its sale is given up. */
@@ -207,9 +209,25 @@ async function step(
   if (shares === undefined) return done(item);
   // An order of what is not there is refused at best; at worst it sells short.
   if (shares === 0) return done(needs.noneThere(item));
-  // Refused, and not for asking too much: it would be again.
-  if (known && known.quantity <= shares) return done(followed(item, known));
+  if (known && known.quantity <= shares) {
+    // An order there that nobody here had heard of may stand in its way: it is told, and ended, first.
+    if (needs.clock.now() - known.updatedAt < TOLD_WITHIN_MS) return done(item);
+    // Refused, and for nothing that is over by now: it would be again.
+    if (!(await hasMadeWay(needs, known))) return done(followed(item, known));
+  }
   return sell(needs, sale, { ...item, shares }, ticket);
+}
+
+/** Whether another order of the symbol has ended since this one was refused. */
+async function hasMadeWay({ storage }: Needs, refused: Order): Promise<boolean> {
+  const latest = await storage.read.orders.latest(refused.accountId, ROWS_MAX);
+  return latest.some(
+    ({ clientKey, status, ticker, updatedAt }) =>
+      ticker === refused.ticker &&
+      clientKey !== refused.clientKey &&
+      status === "canceled" &&
+      refused.updatedAt <= updatedAt,
+  );
 }
 
 async function canceling(

@@ -29,6 +29,8 @@ export function judgeOrder(state: OracleState, order: Order): void {
   symbol.isDecidedBefore = false;
   // Decided just as its trails were taken over: they may have been others then.
   if (!state.isSure || isDecidedBefore || createdAt <= symbol.openUntil) return;
+  // What it was to sell was sold by the time it was written down: it was wanted until then.
+  if (isDenied(order) && side === "sell" && heldIn(state, ticker) < quantity) return;
   const same = symbol.wants.filter(
     (want) => isAlike(want.intent, order) && (isDenied(order) || mayBeSent(want, createdAt)),
   );
@@ -37,6 +39,9 @@ export function judgeOrder(state: OracleState, order: Order): void {
   else if (!sizedBy(state, same).some(({ intent }) => isSizeOf(state, intent, order)))
     state.say(ticker, `${what} is not the size wanted, ${sizesOf(sizedBy(state, same))}`);
 }
+
+const heldIn = ({ rows }: Pick<OracleState, "rows">, ticker: Ticker): number =>
+  rows.positions.get(ticker)?.quantity ?? 0;
 
 /** Any of them after new settings, and where what was decided may have waited for a slow storage. */
 const sizedBy = (state: OracleState, same: readonly Want[]): readonly Want[] =>
@@ -79,7 +84,7 @@ const isSizeOf = (
  */
 const areFewerThere = ({ rows, seen, sharesAt }: OracleState, ticker: Ticker): boolean =>
   areHoldingsDifferent(rows.account) ||
-  sharesAt(ticker) < (rows.positions.get(ticker)?.quantity ?? 0) ||
+  sharesAt(ticker) < heldIn({ rows }, ticker) ||
   seen?.reconciled?.drift.some((one) => one.ticker === ticker && one.theirs < one.ours) === true;
 
 const mayBeSent = ({ at, isUnheard }: Want, createdAt: number): boolean =>
