@@ -149,8 +149,8 @@ export const EMERGENCY_SALES: MutantGroup = {
     {
       name: "The emergency sale sends again what was refused",
       file: "packages/application/src/trading/sales/run-sale.ts",
-      replace: "if (known && known.quantity <= shares) return done(followed(item, known));",
-      by: "",
+      replace: "if (known && known.quantity <= shares) {",
+      by: "if (known && shares < 0) {",
       foundBy: {
         "packages/application/src/trading/sales/sale-after-split.test.ts": [
           "does not send again what the broker refused though the shares are there",
