@@ -2,6 +2,7 @@ import type { Print } from "@sevenfold/domain/market";
 import { isFar } from "./far-prices.ts";
 import { isOfOtherShares } from "./judge-splits.ts";
 import type { OracleState } from "./oracle-state.ts";
+import type { SymbolStanding } from "./symbol-standing.ts";
 
 /**
  * Whether one of the prices of a holding is so far from what its worker last went by that it may be of
@@ -12,10 +13,19 @@ export function noteDoubtful(state: OracleState, prints: readonly Print[]): void
   for (const { price, ticker } of prints) {
     if (!rows.positions.has(ticker) || isOfOtherShares(state, ticker)) continue;
     const known = seen?.symbols.find((symbol) => symbol.ticker === ticker);
-    const last = known?.trail?.last ?? known?.mark;
-    if (last === undefined || !isFar(price, last)) continue;
-    state.symbolOf(ticker).isMarkOpen = true;
+    const symbol = state.symbolOf(ticker);
+    // It goes by what came after that fill: it has its answer.
+    if (known?.mark !== symbol.farFill?.price) symbol.farFill = undefined;
+    const lasts = [known?.trail?.last ?? known?.mark, symbol.farFill?.from];
+    if (!lasts.some((last) => last !== undefined && isFar(price, last))) continue;
+    symbol.isMarkOpen = true;
     state.isHaltKnown = false;
     state.beUnsure();
   }
+}
+
+/** A trail that a fill begins says nothing of what the price was before. */
+export function noteFarFill(symbol: SymbolStanding, { price }: Pick<Print, "price">): void {
+  const from = symbol.trails?.[1].last;
+  if (from !== undefined && isFar(price, from)) symbol.farFill = { from, price };
 }

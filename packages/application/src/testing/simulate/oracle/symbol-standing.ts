@@ -63,6 +63,8 @@ export interface SymbolStanding {
   stopRefusedAt: number | undefined;
   /** When it last fell as far as a split puts it, from one price to the next, while nobody held it. */
   fellAt: number;
+  /** A fill that was far from the price before it: its worker asks the broker before it goes by others like it. */
+  farFill: { readonly from: number; readonly price: number } | undefined;
 }
 
 export const NO_MARKS: readonly number[] = [];
@@ -86,6 +88,7 @@ export const newStanding = (): SymbolStanding => ({
   isJustSplit: false,
   stopRefusedAt: undefined,
   fellAt: 0,
+  farFill: undefined,
 });
 
 export const beginning = (price: number): OracleTrail => ({ high: price, low: price, last: price });

@@ -7,6 +7,7 @@ import type { BookedFill } from "../../../ports/stores/fill-store.ts";
 import type { StoredPosition } from "../../../ports/stores/position-store.ts";
 import { mayAutomate } from "../../../trading/safeguards/trading-rights.ts";
 import type { WrittenRow } from "../told-storage.ts";
+import { noteFarFill } from "./doubtful-prices.ts";
 import { takeEnd } from "./judge-ends.ts";
 import { coolDown, noteEnd } from "./judge-orders.ts";
 import { takeBust, takeSplit } from "./judge-splits.ts";
@@ -94,6 +95,7 @@ export function takeFill(state: OracleState, fill: BookedFill): void {
   const symbol = state.symbolOf(fill.ticker);
   const { wants } = symbol;
   if (fill.side === "sell") state.soldAt.set(fill.executionId, fill.price);
+  noteFarFill(symbol, fill);
   anchorAt(symbol, fill);
   if (fill.reason === "resting-stop") symbol.wants = leftBy(fill, wants);
   noteUnreadOf(state, fill.ticker);
