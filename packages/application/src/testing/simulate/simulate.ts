@@ -19,6 +19,8 @@ export interface SimulateOptions {
 const STEP_MS = 1_000;
 const STEPS_PER_LOOK = 60;
 const SETTLE_MS = 150_000;
+/** From then on nothing trades. */
+const LAST_TRADE_MS = 90_000;
 const SUSPENDED_MS_MAX = 25_000;
 const BROKEN_MAX = 40;
 
@@ -58,7 +60,11 @@ export async function simulate(
   while (world.clock.now() < calm.to) await step();
   const unready = await unfollowed(played, seats);
   await switchAllOff(played, seats);
-  for (let settledMs = 0; settledMs < SETTLE_MS; settledMs += STEP_MS) await step();
+  for (let settledMs = 0; settledMs < SETTLE_MS; settledMs += STEP_MS) {
+    // What trades as everybody leaves is heard of by nobody.
+    if (settledMs === LAST_TRADE_MS) for (const { venue } of played.accounts) venue.isHalted = true;
+    await step();
+  }
   await seats.stop();
 
   const all = await sales.all();
