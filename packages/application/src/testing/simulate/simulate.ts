@@ -39,6 +39,7 @@ export async function simulate(
   const acts = actsOf(plan, played, seats);
   const strays: string[] = [];
   let steps = 0;
+  let isOver = false;
   const step = async () => {
     steps += 1;
     if (steps % STEPS_PER_LOOK === 0 && !(await isStill(events)))
@@ -46,6 +47,7 @@ export async function simulate(
     seats.look();
     acts.begin();
     lookAtVenues(played);
+    if (isOver) for (const { venue } of played.accounts) venue.isHalted = true;
     if (faults.meets("clock", "suspended", 0))
       world.clock.stall(faults.chance.between(1_000, SUSPENDED_MS_MAX));
     await world.clock.pass(STEP_MS);
@@ -62,7 +64,7 @@ export async function simulate(
   await switchAllOff(played, seats);
   for (let settledMs = 0; settledMs < SETTLE_MS; settledMs += STEP_MS) {
     // What trades as everybody leaves is heard of by nobody.
-    if (settledMs === LAST_TRADE_MS) for (const { venue } of played.accounts) venue.isHalted = true;
+    isOver = LAST_TRADE_MS <= settledMs;
     await step();
   }
   await seats.stop();
