@@ -96,6 +96,21 @@ describe("the rule, while the broker tells of its holdings and not of its trades
     await stopped(world, process);
   });
 
+  it("sells no more than that either once the broker tells all, and explains nothing", async () => {
+    const { market, mute, nextAnswer, process, sellsThere, world } =
+      await untold("executionsSince");
+    heldThere(world, 5);
+    await world.clock.pass(3 * MINUTE_MS);
+    mute.clear();
+    await nextAnswer(1);
+
+    market.stand(85);
+    await world.clock.pass(5_000);
+
+    expect(sellsThere().map(({ quantity }) => quantity)).toEqual([5]);
+    await stopped(world, process);
+  });
+
   it("goes by the books where the broker does not tell those either", async () => {
     const { market, process, sellsThere, world } = await untold("executionsSince", "positions");
     await world.clock.pass(2 * MINUTE_MS);
@@ -176,12 +191,12 @@ async function untoldWith(shape: Partial<WorldShape>, ...questions: readonly Que
   const held = await holding(12, { ...shape, around });
   for (const question of questions) mute.add(question);
   /** Passes the time until holdings were asked for with all else, and by themselves. */
-  const nextAnswer = async () => {
+  const nextAnswer = async (times = 2) => {
     const before = asked("positions");
-    while (asked("positions") < before + 2) await held.world.clock.pass(500);
+    while (asked("positions") < before + times) await held.world.clock.pass(500);
     await held.world.clock.pass(1_000);
   };
-  return { ...held, nextAnswer };
+  return { ...held, mute, nextAnswer };
 }
 
 const heldThere = ({ venue }: World, count: number) =>

@@ -91,7 +91,6 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
   const word = await readBroker(unread)(accountId);
   if (!word.ok) return noteUntold(unread, followed);
   followed.untoldFromMs = undefined;
-  followed.driftUntold = undefined;
   await followed.mutex.take(async () => {
     const needs = { ...unread, storage: readingOnce(unread.storage) };
     await readAtOnce(needs, accountId);
@@ -113,7 +112,10 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
       looksReset(followed.reconciled, done.value) &&
       !listsWhatWasThere(word.value, followed.account, done.value);
     if (isReset && (await isQuiet(needs, followed))) await noteVenueReset(needs)(accountId);
-    followed.missingThere = missingThere(followed.reconciled, done.value);
+    const { driftUntold, reconciled } = followed;
+    const before = driftUntold === undefined ? reconciled : { drift: driftUntold };
+    followed.missingThere = missingThere(before, done.value);
+    followed.driftUntold = undefined;
     followed.reconciled = done.value;
     // The line broke since the broker was asked: what it said is the past.
     if (breaks !== followed.breaks) return;
