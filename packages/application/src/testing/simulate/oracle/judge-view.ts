@@ -73,6 +73,7 @@ function judgeStanding(state: OracleState, view: AccountView, at: number): void 
     areOthersUnheard: state.areOthersUnheard(at),
     day: state.isDayOpen ? undefined : state.day,
     isHalted,
+    isStorageSlow: at <= state.slowUntil,
     rows,
     symbols,
   }))

@@ -10,6 +10,8 @@ export interface ReadStanding {
   readonly rows: CommittedRows;
   /** An order of somebody else's has begun, changed or ended, and its worker may not have heard of it. */
   readonly areOthersUnheard: boolean;
+  /** A call of the storage may take seconds. */
+  readonly isStorageSlow: boolean;
   readonly symbols: ReadonlyMap<Ticker, SymbolStanding>;
   readonly isHalted: boolean;
   /** The trading day; undefined before the first session, and while its worker may be in another. */
@@ -41,8 +43,9 @@ export function differencesOfStanding(view: AccountView, read: ReadStanding): re
     differences.push(view.halted ? "is halted, and should not be" : "is not halted, and should be");
   const reserved = reservedOf(read);
   if (read.areOthersUnheard) return differences;
-  // What is being placed is kept aside before it is on record.
-  if (view.reserved < reserved || (view.reserved !== reserved && !isPlacing(view, read)))
+  // What is being placed is kept aside before it is on record, and what has ended until that is read.
+  const mayBeMore = read.isStorageSlow || isPlacing(view, read);
+  if (view.reserved < reserved || (view.reserved !== reserved && !mayBeMore))
     differences.push(`keeps ${view.reserved} aside, not ${reserved}`);
   return differences;
 }
