@@ -76,5 +76,14 @@ export const BROKER_UNREAD: MutantGroup = {
       by: "",
       foundBy: { [FEWER]: ["is not placed anew for shares that the broker has not"] },
     },
+    {
+      name: "What was missing is forgotten as the broker tells all again",
+      file: HEAR,
+      replace: "driftUntold === undefined ? reconciled : { drift: driftUntold }",
+      by: "driftUntold === undefined ? reconciled : reconciled",
+      foundBy: {
+        [FEWER]: ["sells no more than that either once the broker tells all, and explains nothing"],
+      },
+    },
   ],
 };
