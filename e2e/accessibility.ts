@@ -105,15 +105,25 @@ function wordsOutOfFrame(): string[] {
   }
 }
 
-/** What a new size changes has changed, a heading stands there, and nothing is loading any more. */
+/**
+ * What a new size changes has changed, a heading stands there, as does the dialog that the address
+ * opens, nothing is loading any more, and what comes in by moving or fading is in.
+ */
 export async function atRest(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
-  await page.locator(`h1, ${DIALOG}`).first().waitFor();
+  const opensDialog = /[?&](trade|symbol)=/.test(page.url());
+  await page
+    .locator(opensDialog ? DIALOG : `h1, ${DIALOG}`)
+    .first()
+    .waitFor();
   await page.waitForFunction(
     () =>
       document.querySelector(".breathe") === null &&
+      document
+        .getAnimations()
+        .every(({ effect }) => effect?.getComputedTiming().endTime === Infinity) &&
       ![...document.querySelectorAll("[role=status]")].some((each) =>
         /^Loading/.test(each.textContent ?? ""),
       ),
