@@ -36,6 +36,8 @@ interface RealWorld extends World {
   readonly needs: TradingNeeds;
   /** Another worker with a board of its own, that knows what the last one put on record. */
   restart(): Promise<PriceBoard>;
+  /** Another worker begins beside this one; what is answered ends this one, and the other takes over. */
+  standBy(): Promise<() => Promise<PriceBoard>>;
 }
 
 /** An account at a broker's paper venue, whose market has two providers here. */
@@ -49,12 +51,12 @@ async function realWorld(): Promise<RealWorld> {
   const first = scriptedProvider(clock, { id: "first" }, { AAPL: DOLLARS });
   const second = scriptedProvider(clock, { id: "second", streams: false }, { AAPL: DOLLARS });
   const common = { calendar: ALWAYS_CALENDAR, clock, log };
-  const begin = () => {
+  const begin = (isAlone = true) => {
     const marketData = openFailover({ ...common, providers: [first, second] });
     const prices = openPriceBoard({ ...common, marketData });
     const needs: TradingNeeds = { ...process.needs, realMarket: { marketData, prices } };
     started += 1;
-    const worker = startWorker(needs, { workerId: `w${started}`, isAlone: true });
+    const worker = startWorker(needs, { workerId: `w${started}`, isAlone });
     const stop = async () => {
       await inTime(world, worker.stop());
       await inTime(world, prices.stop());
@@ -79,6 +81,16 @@ async function realWorld(): Promise<RealWorld> {
       now = begin();
       await world.clock.pass(1_000);
       return now.prices;
+    },
+    async standBy() {
+      const other = begin(false);
+      await world.clock.pass(10_000);
+      return async () => {
+        await now.stop();
+        now = other;
+        await world.clock.pass(20_000);
+        return now.prices;
+      };
     },
   };
 }
@@ -240,6 +252,19 @@ describe("an account at a real venue", () => {
     expect((await ordersOf(world)).map(({ side }) => side)).toContain("buy");
     await world.clock.pass(40_000);
     expect([...(await world.restart()).halts.keys()]).toEqual([]);
+  });
+
+  it("B18: orders nothing of a halted symbol where it stood by, following nobody, as the halt was told", async () => {
+    const world = await realWorld();
+    const takeOver = await world.standBy();
+    const status = { ticker: AAPL, at: world.clock.now(), because: "T1: News Pending" } as const;
+    world.first.aside.push({ kind: "halts", statuses: [{ ...status, state: "halted" }] });
+    await world.clock.pass(10_000);
+    const board = await takeOver();
+    expect([...board.halts.keys()]).toEqual([AAPL]);
+    expect(await previewOrder(world.needs)(manualDraft(world))).toMatchObject({
+      refusal: { kind: "exchange-halt" },
+    });
   });
 
   it("B18: sells by rule nothing of a halted symbol, and lets its owner sell", async () => {

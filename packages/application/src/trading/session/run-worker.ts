@@ -71,10 +71,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     }
   };
 
-  let areHaltsRecalled = false;
   const pollOnce = async () => {
-    if (!areHaltsRecalled) await recallHalts(needs);
-    areHaltsRecalled = true;
     const active = await endAuthorisations(needs)(await storage.read.accounts.toFollow());
     const ids = new Set(active.map(({ id }) => id));
     inHand.keepOnly(ids);
@@ -82,11 +79,15 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     nextLookMs = Math.min(POLL_MS, sharing.nextLookMs);
     for (const accountId of inHand.handOver(sharing.toHandOver)) shareOut.gaveUp(accountId);
     const markets = attachedMarkets(needs);
+    let areHaltsRecalled = false;
     for (const account of active) {
       while (inHand.isFull()) if (!(await inHand.oneTakenUp())) return;
       if (signal.aborted) return;
-      if (inHand.isWanted(account.id) && sharing.mayTake(account.id))
-        inHand.takeUp(account, markets);
+      if (!inHand.isWanted(account.id) || !sharing.mayTake(account.id)) continue;
+      // Who follows nobody hears nothing, however long ago it began.
+      if (!areHaltsRecalled) await recallHalts(needs);
+      areHaltsRecalled = true;
+      inHand.takeUp(account, markets);
     }
   };
   // Polls never overlap: a second one would attach what the first is attaching.
