@@ -31,6 +31,17 @@ export const EXCHANGE_HALTS: MutantGroup = {
       },
     },
     {
+      name: "Halts are taken up at a worker's start alone",
+      file: "packages/application/src/trading/session/run-worker.ts",
+      replace: "      if (!areHaltsRecalled) await recallHalts(needs);\n",
+      by: "",
+      foundBy: {
+        [MARKET_TEST]: [
+          "B18: orders nothing of a halted symbol where it stood by, following nobody, as the halt was told",
+        ],
+      },
+    },
+    {
       name: "A halt that was over comes back with the next start",
       file: "packages/application/src/trading/session/recall-halts.ts",
       replace: "pings.filter(({ at }) => pings[0]!.at - at < ONLINE_WITHIN_MS)",

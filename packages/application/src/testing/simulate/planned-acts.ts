@@ -17,6 +17,7 @@ import { tradeForeign } from "./planned-foreign.ts";
 import { drawHalt, type PlannedHalts } from "./planned-halts.ts";
 import { orderAtLimit } from "./planned-limits.ts";
 import { tradePartsOf } from "./planned-parts.ts";
+import { pause, resume } from "./planned-pauses.ts";
 import { drawReorganization, type PlannedReorganizations } from "./planned-reorganizations.ts";
 import { changeRules } from "./planned-settings.ts";
 import { drawSplit, type PlannedSplits } from "./planned-splits.ts";
@@ -107,6 +108,8 @@ const ACTS = {
   "exchange-halt": ({ halts, ...scene }) =>
     halts.begin(drawHalt(scene.chance, heldOr(scene.account, pick(scene), scene.chance))),
   "change-rules": changeRules,
+  "pause-account": pause,
+  "resume-account": resume,
   "order-at-limit": (scene) =>
     orderAtLimit(
       scene,
@@ -133,6 +136,11 @@ export const ACTS_APART: readonly ActsApart[] = [
   { chance: "acts-limits", kinds: ["order-at-limit"], share: 0.3 },
   { chance: "acts-halts", kinds: ["exchange-halt"], share: 0.3 },
   { chance: "acts-rules", kinds: ["change-rules"], share: 0.3 },
+  {
+    chance: "acts-pauses",
+    kinds: ["pause-account", "resume-account", "resume-account"],
+    share: 0.3,
+  },
 ];
 
 /** Everything that is drawn for users to do. */

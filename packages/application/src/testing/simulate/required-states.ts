@@ -43,6 +43,7 @@ export const REQUIRED_STATES: readonly string[] = [
   "a stop at another price",
   "a stop of other shares",
   "account active",
+  "account disabled",
   "account error",
   "account-not-followed",
   "account-paused",

@@ -1,3 +1,4 @@
+import { resumeBroker } from "../../brokers/pause-broker.ts";
 import { seededChance } from "../../chance/seeded-chance.ts";
 import type { Sale } from "../../ports/stores/sale-store.ts";
 import { claimsOf } from "./claims-at-the-end.ts";
@@ -59,6 +60,7 @@ export async function simulate(
   const calm = calmAfter(plan);
   passNight(played, calm);
   seats.begin();
+  await resumeAll(played, seats);
   while (world.clock.now() < calm.to) await step();
   const unready = await unfollowed(played, seats);
   await switchAllOff(played, seats);
@@ -187,6 +189,16 @@ function collectSales({ accounts, world }: PlayedWorld) {
       return sales;
     },
   };
+}
+
+/** What its user has let go of comes to rest as well. */
+async function resumeAll({ accounts, world }: PlayedWorld, seats: SeatedProcesses) {
+  const { needs } = seats.workers()[0]!;
+  const resumed = accounts.map(async (account) => {
+    const row = await world.storage.read.accounts.byId(account.accountId);
+    if (row?.statusReason === "paused") await resumeBroker(needs)(account);
+  });
+  await Promise.all([...resumed, world.clock.pass(STEP_MS)]);
 }
 
 /** Active accounts that no worker has in its hands, long after all faults have ended. */

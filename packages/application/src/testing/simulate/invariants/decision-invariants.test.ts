@@ -164,6 +164,12 @@ const CASES: Readonly<Record<keyof typeof decisionInvariants, readonly Case[]>> 
       says: "KEY1 was sent while error",
     },
     {
+      name: "an order by hand of an account that was let go of",
+      sound: [commit(account({ status: "error" })), commit(order({ origin: "manual" }))],
+      broken: [commit(account({ status: "disabled" })), commit(order({ origin: "manual" }))],
+      says: "KEY1 was sent while disabled",
+    },
+    {
       name: "an entry after the trial",
       sound: [
         commit(ofUser({ subscriptionStatus: "trial_expired" })),

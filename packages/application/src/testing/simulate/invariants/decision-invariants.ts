@@ -79,11 +79,13 @@ export const decisionInvariants = {
   },
   I9: {
     holds: "always",
-    says: "No automated order leaves an account that is switched off or not active, and none enters without a subscription or on a day halted for its loss.",
+    says: "No order leaves an account that its user has let go of, and no automated one an account that is switched off or not active; none enters without a subscription or on a day halted for its loss.",
     begin: () => ({
       ordered(change, { of, rows }) {
+        const { clientKey, createdAt, origin, side } = change.order;
+        if (change.isSubmission && origin === "manual" && rows.account.status === "disabled")
+          return `${clientKey} was sent while disabled`;
         if (!ofWorker(change)) return undefined;
-        const { clientKey, createdAt, side } = change.order;
         if (!rows.settings.automationEnabled) return `${clientKey} was sent while off`;
         if (rows.account.status !== "active")
           return `${clientKey} was sent while ${rows.account.status}`;

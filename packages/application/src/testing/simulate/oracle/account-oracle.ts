@@ -113,6 +113,8 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       for (const symbol of symbols.values()) symbol.isMarkOpen = true;
     },
     heard(by, prints) {
+      // Nobody follows what its user has let go of.
+      if (rows.account.status !== "active") return;
       const next = workersBehind.get(by)?.findLast((one) => isActing(state, one));
       if (next === undefined) return;
       const at = clock.now();
