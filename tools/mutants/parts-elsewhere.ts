@@ -1,6 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
 const PARTS = "packages/application/src/trading/reconciliation/adopt-parts.test.ts";
+const TAKEN_BACK = "packages/application/src/trading/reconciliation/parts-taken-back.test.ts";
 
 export const PARTS_ELSEWHERE: MutantGroup = {
   breaks: "Parts of shares that are traded at the broker's own site",
@@ -102,6 +103,61 @@ export const PARTS_ELSEWHERE: MutantGroup = {
       foundBy: {
         [PARTS]: [
           "bring the shares of before to a split since, told after some of what it left was sold",
+        ],
+      },
+    },
+    {
+      name: "Shares of a trade that was taken back, and waits, are counted with those of parts",
+      file: "packages/application/src/trading/reconciliation/adopt-parts.ts",
+      replace: "[...early, ...(await takenBack(storage.read, told))]",
+      by: "[...early]",
+      foundBy: {
+        [TAKEN_BACK]: [
+          "bring shares that were sold since, where that was taken back before it is booked, all told once",
+        ],
+      },
+    },
+    {
+      name: "Of trades that were taken back only those that are not booked count without parts",
+      file: "packages/application/src/trading/reconciliation/adopt-parts.ts",
+      replace: "(await fills.find(accountId, executionId));\n    if (trade)",
+      by: "undefined;\n    if (trade)",
+      foundBy: {
+        [TAKEN_BACK]: [
+          "bring shares without which what was bought since cannot be taken back, for some were sold",
+        ],
+      },
+    },
+    {
+      name: "Parts are booked before a trade is taken back that was told late",
+      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
+      replace: "      await recordWaiting();\n",
+      by: "",
+      foundBy: {
+        [TAKEN_BACK]: [
+          "take shares that a sale has given back, which was told before what it sold",
+        ],
+      },
+    },
+    {
+      name: "What was taken back counts once for each time it is listed",
+      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
+      replace: "eachOnce(activities, ({ id }) => id)",
+      by: "activities",
+      foundBy: {
+        [TAKEN_BACK]: [
+          "bring shares that were sold since, where that was taken back before it is booked, the taking back told twice in each list",
+        ],
+      },
+    },
+    {
+      name: "What was sold before parts are booked counts once for each time it is listed",
+      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
+      replace: "eachOnce(executions, ({ executionId }) => executionId)",
+      by: "executions",
+      foundBy: {
+        [TAKEN_BACK]: [
+          "bring shares that were sold since, where that was taken back before it is booked, the sale told twice in each list",
         ],
       },
     },

@@ -92,11 +92,11 @@ async function newsIn(
     account.id,
     executions.map(({ executionId }) => executionId),
   );
-  const news = activities
+  const news = eachOnce(activities, ({ id }) => id)
     .filter(({ id }) => !known.has(id))
     .toSorted((one, other) => orderOf(one) - orderOf(other) || one.at - other.at);
   return {
-    fills: executions.filter(
+    fills: eachOnce(executions, ({ executionId }) => executionId).filter(
       ({ at, executionId }) => !booked.has(executionId) && !isTakenOver(account, at),
     ),
     parts: news.filter(isOfParts),
@@ -104,18 +104,32 @@ async function newsIn(
   };
 }
 
+/** A broker may list the same twice. */
+const eachOnce = <Told>(list: readonly Told[], idOf: (told: Told) => string): readonly Told[] => [
+  ...new Map(list.map((told) => [idOf(told), told])).values(),
+];
+
 /** Books news one by one, and knows what of them has to wait for others. */
 function openBooking(needs: Needs, accountId: string, news: News, hear: HearBooked) {
   const activities = [...news.activities];
   let { parts } = news;
-  let areRead = true;
+  /** Of what is not on record yet, or cannot be without what else is told. */
+  let waiting: readonly Activity[] = [];
   const unbooked: string[] = [];
   /** Sold before it is known where the shares came from. */
   let early: readonly Execution[] = [];
 
-  const record = (activity: Activity) => recordNext(needs, accountId, activity, { hear, unbooked });
+  const record = async (activity: Activity) => {
+    if (!(await recordNext(needs, accountId, activity, { hear, unbooked })))
+      waiting = [...waiting, activity];
+  };
+  const recordWaiting = async () => {
+    const again = waiting;
+    waiting = [];
+    for (const activity of again) await record(activity);
+  };
   const recordParts = async (shown: SharesShown, trades: readonly PartsActivity[]) => {
-    const ready = await readyParts(needs, { accountId, early, ...shown }, trades);
+    const ready = await readyParts(needs, { accountId, early, waiting, ...shown }, trades);
     for (const activity of ready) await record(activity);
     const booked = new Set(ready.map(({ id }) => id));
     parts = parts.filter(({ id }) => !booked.has(id));
@@ -135,7 +149,7 @@ function openBooking(needs: Needs, accountId: string, news: News, hear: HearBook
             { positions: [before], at: activity.at },
             partsBefore(parts, before, activity),
           );
-        areRead = (await record(activity)) && areRead;
+        await record(activity);
       }
     },
     async bookFill(execution: Execution): Promise<void> {
@@ -145,13 +159,14 @@ function openBooking(needs: Needs, accountId: string, news: News, hear: HearBook
     /** What has waited for all else; answers what waits on, in parts, and what is told again. */
     async bookRest(shown: SharesShown) {
       early = await recordAgain(needs, accountId, early, hear);
+      await recordWaiting();
       await recordParts(shown, parts);
       // They may be of shares that the parts bring.
       const put = new Set(parts.map(({ ticker }) => ticker));
       const putOff = early.filter(({ ticker }) => put.has(ticker));
       const left = early.filter(({ ticker }) => !put.has(ticker));
       const unclear = new Set([...putOff, ...(await recordLeft(needs, accountId, left, hear))]);
-      return { areRead, parts, unbooked, unclear };
+      return { areRead: waiting.length === 0, parts, unbooked, unclear };
     },
   };
 }

@@ -1,55 +1,20 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
-import { money, type Price, price, shares } from "@sevenfold/domain/money";
+import { money, price, shares } from "@sevenfold/domain/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
-import { tradeParts } from "../../broker-kit/simulated/trade-parts.ts";
 import { ONE_SHARE } from "../../ports/activity.ts";
+import { AGREED, EACH, openParts, sellTwo } from "../../testing/traded-parts.ts";
 import {
   AAPL,
   dollars,
   holdShares,
   inTime,
   manualDraft,
-  openTestWorld,
   withBroker,
 } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
-import { openNotFoundWatch } from "../account/not-found-watch.ts";
 import { placeOrder } from "../placing/place-order.ts";
-import { reconcileAccount } from "./reconcile-account.ts";
-
-const EACH = price(1_000_000);
-
-async function openParts() {
-  const world = await openTestWorld();
-  const { accountId, clock, storage, venue } = world;
-  const { needs } = world.open();
-  const at = clock.now();
-  await storage.transact(({ accounts }) =>
-    accounts.change(accountId, (row) => ({ ...row, booksFrom: at, activitiesReadTo: at })),
-  );
-  const watch = openNotFoundWatch();
-  const reconcile = async (by = needs) => {
-    const done = await inTime(world, reconcileAccount(by, watch)(accountId));
-    return done.ok ? { drift: done.value.drift, cashDrift: done.value.cashDrift } : done;
-  };
-  let count = 0;
-  const trade = (quantity: number, each: Price = EACH) => {
-    const parts = Math.round(quantity * ONE_SHARE);
-    count += 1;
-    const id = `trade:${count}`;
-    return tradeParts(venue, { id, at: clock.now(), ticker: AAPL, parts, price: each });
-  };
-  const held = async () => (await storage.read.positions.of(accountId))[0];
-  const told = async () => {
-    const page = await storage.read.activities.page(accountId, { limit: 50 });
-    return page.rows.map(({ amount, kind, shares: moved }) => [kind, moved, amount / 10_000]);
-  };
-  return { held, needs, reconcile, told, trade, world };
-}
-
-const AGREED = { drift: [], cashDrift: 0 };
 
 /** The shares of the last trade are not shown yet. */
 function hideShares({ venue }: World, quantity: number): () => void {
@@ -60,20 +25,6 @@ function hideShares({ venue }: World, quantity: number): () => void {
   return () => {
     if (shown) venue.positions.set(AAPL, shown);
   };
-}
-
-/** At the venue's own site, as an order for whole shares. */
-function sellTwo(venue: World["venue"]): void {
-  const before = venue.positions.get(AAPL)!.quantity;
-  const { brokerOrderId } = venue.buyElsewhere(AAPL, shares(2));
-  venue.trade(brokerOrderId, shares(2), EACH);
-  // The same order as a sale.
-  venue.executions.push({ ...venue.executions.pop()!, side: "sell" });
-  venue.orders.push({ ...venue.orders.pop()!, side: "sell" });
-  const quantity = shares(before - 2);
-  if (quantity === 0) venue.positions.delete(AAPL);
-  else venue.positions.set(AAPL, { quantity, costBasis: dollars(100 * quantity) });
-  venue.cash = money(venue.cash + 2 * dollars(200));
 }
 
 describe("parts of shares that were traded at the broker's own site", () => {

@@ -9,6 +9,7 @@ import {
 import type { Execution } from "../../ports/broker.ts";
 import type { ForeignThings } from "../../ports/foreign.ts";
 import type { BookedFill } from "../../ports/stores/fill-store.ts";
+import type { Readers } from "../../ports/stores/readers.ts";
 import type { NotFoundWatch } from "../account/not-found-watch.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { tradedSince } from "../fills/traded-since.ts";
@@ -25,6 +26,14 @@ export const isOfParts = (activity: Activity): activity is PartsActivity =>
 interface SharesHeld {
   readonly ticker: Ticker;
   readonly quantity: Quantity;
+}
+
+type Traded = Pick<Execution, "quantity" | "side" | "ticker">;
+
+/** What the broker has told, and cannot be booked yet. */
+interface Unbooked {
+  readonly early: readonly Execution[];
+  readonly waiting: readonly Activity[];
 }
 
 /** What the broker has of whole shares when these trades are in it. */
@@ -48,28 +57,30 @@ type Needs = Pick<TradingNeeds, "clock" | "storage">;
 /**
  * What is to be booked of trades of parts of shares that are news, in words of the books, which count whole
  * shares. How many of them came or left is what the broker shows less what the books have, with what was
- * executed and waits to be booked (`early`). A trade waits while its shares are not shown yet, and while an
- * order at work could explain them as well; where they are never shown, its cash is booked alone.
+ * executed and waits to be booked (`early`), and without what was taken back and waits likewise (`waiting`).
+ * A trade waits while its shares are not shown yet, and while an order at work could explain them as well;
+ * where they are never shown, its cash is booked alone.
  */
 export async function readyParts(
   { clock, storage }: Needs,
-  told: SharesShown & { readonly accountId: string; readonly early: readonly Execution[] },
+  told: SharesShown & Unbooked & { readonly accountId: string },
   news: readonly PartsActivity[],
 ): Promise<readonly Activity[]> {
   if (news.length === 0) return [];
   const { accountId, at, early, foreign, positions, watch } = told;
   const ours = await storage.read.positions.of(accountId);
-  const waiting = new Set<string | undefined>(early.map(({ brokerOrderId }) => brokerOrderId));
+  const executed = new Set<string | undefined>(early.map(({ brokerOrderId }) => brokerOrderId));
   const open = watch ? await storage.read.orders.open(accountId) : [];
-  const working = open.filter(({ brokerOrderId }) => !waiting.has(brokerOrderId));
+  const working = open.filter(({ brokerOrderId }) => !executed.has(brokerOrderId));
+  const unbooked = [...early, ...(await takenBack(storage.read, told))];
+  const [sold, bought] = [unbooked.filter(isSale), unbooked.filter((one) => !isSale(one))];
   const ready: Activity[] = [];
   for (const ticker of new Set(news.map((one) => one.ticker))) {
     const trades = news.filter((one) => one.ticker === ticker);
     const later = at && (await tradedSince(storage.read, { accountId, at, ticker }));
-    const [sold, bought] = [early.filter(isSale), early.filter((one) => !isSale(one))];
     const shown = sharesOf([...positions, ...sold], ticker);
-    const held = sharesOf([...ours, ...bought], ticker) - netOf(later);
-    const came = shown - held;
+    const held = sharesOf(ours, ticker) - netOf(later);
+    const came = shown - sharesOf(bought, ticker) - held;
     const atFirst = partsAtFirst(came, trades, foreign && partsLeft(foreign, ticker));
     const isShown = atFirst !== undefined;
     const isClear = isShown && working.every((order) => order.ticker !== ticker);
@@ -83,11 +94,28 @@ export async function readyParts(
   return ready;
 }
 
+/** As trades of the other side: the shares of those that were taken back are not shown any more. */
+async function takenBack(
+  { fills }: Pick<Readers, "fills">,
+  { accountId, early, waiting }: Unbooked & { readonly accountId: string },
+): Promise<readonly Traded[]> {
+  const undone: Traded[] = [];
+  for (const activity of waiting) {
+    if (activity.kind !== "bust") continue;
+    const { executionId } = activity;
+    const trade =
+      early.find((one) => one.executionId === executionId) ??
+      (await fills.find(accountId, executionId));
+    if (trade) undone.push({ ...trade, side: isSale(trade) ? "buy" : "sell" });
+  }
+  return undone;
+}
+
 /** Shares that fills brought, less those that they took. */
 const netOf = (fills: readonly BookedFill[] = []): number =>
   fills.reduce((sum, { quantity, side }) => sum + (side === "buy" ? quantity : -quantity), 0);
 
-const isSale = ({ side }: Execution): boolean => side === "sell";
+const isSale = ({ side }: Traded): boolean => side === "sell";
 
 const sharesOf = (rows: readonly SharesHeld[], ticker: Ticker): number =>
   rows.reduce((sum, one) => (one.ticker === ticker ? sum + one.quantity : sum), 0);
