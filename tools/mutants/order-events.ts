@@ -84,5 +84,14 @@ export const ORDER_EVENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What is said of an ended order moves its end",
+      file: "packages/domain/src/order.ts",
+      replace: "hasEnded ? order.updatedAt : updatedAt",
+      by: "updatedAt",
+      foundBy: {
+        "packages/domain/src/order.test.ts": ["keeps when it ended, whatever is said of it since"],
+      },
+    },
   ],
 };

@@ -133,4 +133,13 @@ describe("applyOrderEvent", () => {
 
     expect(result).toMatchObject({ ok: true, value: { updatedAt: LATER } });
   });
+
+  it("keeps when it ended, whatever is said of it since", () => {
+    for (const status of ["filled", "canceled", "expired"] as const)
+      for (const type of ["accepted", "lost", "canceled", "cancel-requested"] as const) {
+        const order = orderIn(status);
+
+        expect(after(order, eventOf(type)).updatedAt).toBe(order.updatedAt);
+      }
+  });
 });

@@ -211,7 +211,9 @@ export function applyOrderEvent(
     return refused({ kind: "impossible-order-event", status: order.status, event: event.type });
   const updatedAt = order.updatedAt < at ? at : order.updatedAt;
   if (event.type === "filled") return afterFill(order, event.fill, status, updatedAt);
-  const next = copyOf(order, status, updatedAt);
+  // What has ended did so then, whatever is said of it since: a cool-down counts from there.
+  const hasEnded = isTerminal(order.status) && status === order.status;
+  const next = copyOf(order, status, hasEnded ? order.updatedAt : updatedAt);
   noteFacts(next, event);
   return ok(next);
 }
