@@ -109,18 +109,27 @@ function restoreCoolDowns(book: Book, rows: AccountRows): void {
   }
 }
 
-/** When the cool-downs end that the latest automated fills and unfilled orders began. */
+/**
+ * When the cool-downs end that the latest automated fills and unfilled orders began, as far as the stored
+ * trails may not tell: a fill is stored with its trail, which says how long was set then.
+ */
 export function coolDownEnds({
   recentFills,
   recentOrders,
   settings,
-}: Pick<AccountRows, "recentFills" | "recentOrders" | "settings">): ReadonlyMap<Ticker, Instant> {
+  trails,
+}: Pick<AccountRows, "recentFills" | "recentOrders" | "settings" | "trails">): ReadonlyMap<
+  Ticker,
+  Instant
+> {
+  const begunAt = new Map(trails?.trails.map(({ since, ticker }) => [ticker, since]));
   const coolDownMs = settings.limits.coolDownSec * 1_000;
   const ends = new Map<Ticker, Instant>();
   const extend = (ticker: Ticker, from: Instant) =>
     ends.set(ticker, instant(Math.max(ends.get(ticker) ?? 0, from + coolDownMs)));
   // Only an automated order has a reason.
-  for (const { at, reason, ticker } of recentFills) if (reason !== undefined) extend(ticker, at);
+  for (const { at, reason, ticker } of recentFills)
+    if (reason !== undefined && (begunAt.get(ticker) ?? 0) < at) extend(ticker, at);
   for (const order of recentOrders)
     if (order.origin === "automated" && !isOwnStop(order) && isUntraded(order))
       extend(order.ticker, order.updatedAt);

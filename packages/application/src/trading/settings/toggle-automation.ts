@@ -131,8 +131,8 @@ async function startTrailsFresh(needs: Needs, tables: Tables, accountId: string)
   const positions = await tables.positions.of(accountId);
   const { prices } = inMarketOf(needs, account);
   const known = new Map(stored?.trails.map((trail) => [trail.ticker, trail] as const));
-  // The snapshot is some seconds old; what began since follows from the fills and orders themselves.
-  const begun = coolDownEnds(await recentTrading(tables, settings, now));
+  // The snapshot is some seconds old; what began since follows from the orders themselves.
+  const begun = coolDownEnds({ ...(await recentTrading(tables, settings, now)), trails: stored });
   const tickers = new Set([
     ...known.keys(),
     ...watchlist,
