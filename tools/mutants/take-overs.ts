@@ -223,5 +223,38 @@ export const TAKE_OVERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A cool-down of a fill lasts as long as is set when a worker begins",
+      file: "packages/application/src/trading/account/book-from-rows.ts",
+      replace: " && (begunAt.get(ticker) ?? 0) < at",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/account/book-from-rows.test.ts": [
+          "cools down after a fill for as long as was set then, which is stored with its trail",
+        ],
+      },
+    },
+    {
+      name: "What came without a price is not looked up on the board",
+      file: "packages/application/src/trading/session/keep-account.ts",
+      replace: "  markUnpriced(followed, needs.prices);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/keep-account.test.ts": [
+          "values what came to be held of a symbol that nobody followed, though no price of it comes",
+        ],
+      },
+    },
+    {
+      name: "What came without a price is worth one of other shares",
+      file: "packages/application/src/trading/account/mark-from-board.ts",
+      replace: " || basis.halted.has(ticker)",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/account/mark-from-board.test.ts": [
+          "is worth nothing by the price of shares that the broker has another number of",
+        ],
+      },
+    },
   ],
 };

@@ -152,17 +152,6 @@ export const WORKER: MutantGroup = {
       },
     },
     {
-      name: "A cool-down of a fill lasts as long as is set when a worker begins",
-      file: "packages/application/src/trading/account/book-from-rows.ts",
-      replace: " && (begunAt.get(ticker) ?? 0) < at",
-      by: "",
-      foundBy: {
-        "packages/application/src/trading/account/book-from-rows.test.ts": [
-          "cools down after a fill for as long as was set then, which is stored with its trail",
-        ],
-      },
-    },
-    {
       name: "A restart forgets how many entries the minute had",
       file: "packages/application/src/trading/account/book-from-rows.ts",
       replace: "  restorePacing(book, rows.recentOrders, at);\n",

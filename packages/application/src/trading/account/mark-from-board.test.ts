@@ -1,10 +1,12 @@
-import { openBook, restorePosition, restoreTrail } from "@sevenfold/domain/book";
+import { addSymbol, markAt, openBook, restorePosition, restoreTrail } from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
 import { price, shares } from "@sevenfold/domain/money";
 import { RISK_DEFAULTS, STRATEGY_DEFAULTS } from "@sevenfold/domain/strategy";
 import { describe, expect, it } from "vitest";
-import { AAPL, dollars } from "../../testing/trading-world.ts";
-import { markFromBoard } from "./mark-from-board.ts";
+import { AAPL, dollars, MSFT } from "../../testing/trading-world.ts";
+import { openBookInHand } from "./book-in-hand.ts";
+import { markFromBoard, markUnpriced } from "./mark-from-board.ts";
+import { openPriceBasis } from "./price-basis.ts";
 
 /** Ten shares, last seen at $100, beside $1,000. */
 function heldBook(held = 10) {
@@ -50,5 +52,45 @@ describe("a holding that is valued by the board", () => {
     unseen.last[0] = 0;
     markFromBoard(unseen, boardAt(10));
     expect(unseen.mark[0]).toBe(100_000);
+  });
+});
+
+describe("a holding that came without a price", () => {
+  const unpriced = () => {
+    const book = heldBook(0);
+    restorePosition(book, addSymbol(book, MSFT), {
+      held: shares(10),
+      costBasis: dollars(0),
+      managed: false,
+    });
+    return { book, basis: openPriceBasis(), inHand: openBookInHand(book) };
+  };
+
+  it("is worth the latest price of its market, as soon as there is one", () => {
+    const { book, ...account } = unpriced();
+    markUnpriced(account, { latest: () => undefined });
+    expect(book).toMatchObject({ equity: dollars(1_000), unpriced: 1 });
+
+    markUnpriced(account, boardAt(90));
+
+    expect(book).toMatchObject({ equity: dollars(1_900), unpriced: 0 });
+  });
+
+  it("keeps the price that it has by then, be it one that waited for the account", () => {
+    const { book, ...account } = unpriced();
+    account.inHand.waiting = { takeIn: () => {}, stir: () => markAt(book, 1, 1_000_000) };
+    markUnpriced(account, boardAt(90));
+    expect(book).toMatchObject({ equity: dollars(2_000), unpriced: 0 });
+
+    markUnpriced(account, boardAt(80));
+    expect(book.equity).toBe(dollars(2_000));
+  });
+
+  it("is worth nothing by the price of shares that the broker has another number of", () => {
+    const { book, ...account } = unpriced();
+    account.basis.halted.set(MSFT, shares(100));
+    markUnpriced(account, boardAt(9));
+
+    expect(book).toMatchObject({ equity: dollars(1_000), unpriced: 1 });
   });
 });

@@ -1,13 +1,14 @@
-import { bps } from "@sevenfold/domain/money";
+import { addSymbol, restorePosition } from "@sevenfold/domain/book";
+import { bps, price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
 import { attachedAccount } from "../../testing/attached-account.ts";
-import { inTime, openTestWorld } from "../../testing/trading-world.ts";
+import { dollars, inTime, openTestWorld, TSLA } from "../../testing/trading-world.ts";
 import { openKeepTogether } from "../account/keep-together.ts";
 import { openRowVersions } from "../account/row-versions.ts";
 import { noteIntent, noteVerdicts } from "../decisions/journal-decisions.ts";
 import { openBeats } from "./beats.ts";
-import { keepAccount, keepRows } from "./keep-account.ts";
+import { heartbeat, keepAccount, keepRows } from "./keep-account.ts";
 
 describe("asking the broker how things stand", () => {
   it("is done again within ten seconds where it gave no answer, and else once a minute", async () => {
@@ -184,3 +185,20 @@ async function keptAccount() {
   };
   return { ...attached, reads: () => reads, tradedReads: () => tradedReads, whileRead, end };
 }
+
+describe("a beat of the account's heart", () => {
+  it("values what came to be held of a symbol that nobody followed, though no price of it comes", async () => {
+    const { followed, needs } = await attachedAccount();
+    const { book } = followed;
+    const holding = { held: shares(5), costBasis: dollars(0), managed: false };
+    restorePosition(book, addSymbol(book, TSLA), holding);
+    heartbeat(needs, followed);
+    expect(book.unpriced).toBe(1);
+
+    // Its market was asked for the latest, which nobody is told.
+    const latest = () => ({ price: price(2_500_000) }) as never;
+    heartbeat({ ...needs, prices: { ...needs.prices, latest } }, followed);
+
+    expect(book.unpriced).toBe(0);
+  });
+});

@@ -4,6 +4,7 @@ import type { Decision } from "../../ports/stores/decision-store.ts";
 import { bookToRead } from "../account/book-in-hand.ts";
 import { distrust, type FollowedAccount, hasPaused } from "../account/followed-account.ts";
 import type { KeepTogether } from "../account/keep-together.ts";
+import { markUnpriced } from "../account/mark-from-board.ts";
 import { areCashesDifferent } from "../account/reconciled.ts";
 import type { RowVersions } from "../account/row-versions.ts";
 import { hasStopInMotion } from "../account/stop-board.ts";
@@ -39,6 +40,7 @@ export function heartbeat(needs: TradingNeeds, followed: FollowedAccount): void 
   rollSession(followed, clock.now());
   reopenSlots(followed, clock.monotonicMs());
   watchPrices(needs, followed);
+  markUnpriced(followed, needs.prices);
   notePatterns(needs.patterns, followed);
   noteAutomation(needs, followed);
   if (followed.isReconciled) noteVerdicts(followed, clock.now(), needs.prices);

@@ -34,7 +34,8 @@ export function judgeView(state: OracleState, at: number): void {
 /** What nobody beside the worker can tell: the price it values a symbol at, and what it has decided before. */
 function takeOver(state: OracleState, { mark, ticker, verdict }: SymbolView): void {
   const symbol = state.symbolOf(ticker);
-  if (symbol.isMarkOpen) {
+  // Its worker may have asked for a price of it that nobody was told, and has one then.
+  if (symbol.isMarkOpen || symbol.mark === undefined) {
     symbol.mark = mark;
     symbol.marksBefore = NO_MARKS;
   }

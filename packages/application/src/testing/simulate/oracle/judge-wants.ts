@@ -151,9 +151,15 @@ function isExcused(
   return at - ended.at <= (ended.status === "denied" ? DENIED_WAIT_MAX_MS : WAIT_MAX_MS);
 }
 
-/** The broker was asked about a price that is far from the one before: until the next one, what it is worth is open. */
+/**
+ * The broker was asked about a price that is far from the one before: until the next one, what it is worth
+ * is open. Or its market knows no price of it.
+ */
 const isHoldingInDoubt = (state: OracleState): boolean =>
-  [...state.rows.positions.keys()].some((ticker) => state.symbolOf(ticker).isMarkOpen);
+  [...state.rows.positions.keys()].some(
+    (ticker) =>
+      state.symbolOf(ticker).isMarkOpen || state.worker?.prices.latest(ticker) === undefined,
+  );
 
 const isPaced = ({ rows }: OracleState, at: number): boolean =>
   rows.settings.limits.entriesPerMinuteMax <=
