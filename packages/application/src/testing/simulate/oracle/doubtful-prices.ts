@@ -2,7 +2,6 @@ import type { Print } from "@sevenfold/domain/market";
 import { isFar } from "./far-prices.ts";
 import { isOfOtherShares } from "./judge-splits.ts";
 import type { OracleState } from "./oracle-state.ts";
-import type { SymbolStanding } from "./symbol-standing.ts";
 
 /**
  * Whether one of the prices of a holding is so far from what its worker last went by that it may be of
@@ -24,8 +23,14 @@ export function noteDoubtful(state: OracleState, prints: readonly Print[]): void
   }
 }
 
-/** A trail that a fill begins says nothing of what the price was before. */
-export function noteFarFill(symbol: SymbolStanding, { price }: Pick<Print, "price">): void {
-  const from = symbol.trails?.[1].last;
-  if (from !== undefined && isFar(price, from)) symbol.farFill = { from, price };
+/**
+ * A trail that a fill begins says nothing of what the price was before: by the prices that came, or by
+ * what its worker went by while it waited for an answer about those.
+ */
+export function noteFarFill(state: OracleState, { price, ticker }: Omit<Print, "at">): void {
+  const symbol = state.symbolOf(ticker);
+  const known = state.seen?.symbols.find((one) => one.ticker === ticker);
+  const lasts = [symbol.trails?.[1].last, known?.trail?.last ?? known?.mark];
+  const from = lasts.find((last) => last !== undefined && isFar(price, last));
+  if (from !== undefined) symbol.farFill = { from, price };
 }

@@ -95,7 +95,7 @@ export function takeFill(state: OracleState, fill: BookedFill): void {
   const symbol = state.symbolOf(fill.ticker);
   const { wants } = symbol;
   if (fill.side === "sell") state.soldAt.set(fill.executionId, fill.price);
-  noteFarFill(symbol, fill);
+  noteFarFill(state, fill);
   anchorAt(symbol, fill);
   if (fill.reason === "resting-stop") symbol.wants = leftBy(fill, wants);
   noteUnreadOf(state, fill.ticker);
