@@ -1,4 +1,5 @@
 import type { Print } from "@sevenfold/domain/market";
+import type { BookedFill } from "../../../ports/stores/fill-store.ts";
 import { isFar } from "./far-prices.ts";
 import { isOfOtherShares } from "./judge-splits.ts";
 import type { OracleState } from "./oracle-state.ts";
@@ -24,13 +25,16 @@ export function noteDoubtful(state: OracleState, prints: readonly Print[]): void
 }
 
 /**
- * A trail that a fill begins says nothing of what the price was before: by the prices that came, or by
- * what its worker went by while it waited for an answer about those.
+ * A trail that a fill begins says nothing of what the price was before. That is what its worker goes by, also
+ * where it holds prices back until the broker has answered, or has just begun by what was on record.
  */
-export function noteFarFill(state: OracleState, { price, ticker }: Omit<Print, "at">): void {
+export function noteFarFill(
+  state: Pick<OracleState, "symbolOf" | "view">,
+  { price, ticker }: Pick<BookedFill, "price" | "ticker">,
+): void {
   const symbol = state.symbolOf(ticker);
-  const known = state.seen?.symbols.find((one) => one.ticker === ticker);
-  const lasts = [symbol.trails?.[1].last, known?.trail?.last ?? known?.mark];
+  const known = state.view()?.symbols.find((one) => one.ticker === ticker);
+  const lasts = [symbol.trails?.[1].last, known?.trail?.last];
   const from = lasts.find((last) => last !== undefined && isFar(price, last));
   if (from !== undefined) symbol.farFill = { from, price };
 }

@@ -1,0 +1,42 @@
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { price } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+import type { AccountView } from "../../../trading/session/worker-view.ts";
+import { noteFarFill } from "./doubtful-prices.ts";
+import { beginning, newStanding } from "./symbol-standing.ts";
+
+const AAPL = "AAPL" as Ticker;
+
+/** What the judge makes of a fill, by the last price it heard itself and the one its worker goes by. */
+function farFillOf(filledAt: number, { heard, known }: { heard: number; known?: number }) {
+  const symbol = newStanding();
+  symbol.trails = [beginning(heard), beginning(heard)];
+  const last = known === undefined ? undefined : price(known);
+  const trail = last && { since: 0 as Instant, high: last, low: last, last };
+  const view = { symbols: [{ ticker: AAPL, trail }] } as unknown as AccountView;
+  const worker = known === undefined ? undefined : view;
+  noteFarFill(
+    { symbolOf: () => symbol, view: () => worker },
+    { ticker: AAPL, price: price(filledAt) },
+  );
+  return symbol.farFill;
+}
+
+describe("noteFarFill", () => {
+  it.each([
+    ["far from the price before it", 1_000_000, { heard: 600_000, known: 600_000 }, 600_000],
+    ["far from the price before it, of no worker", 1_000_000, { heard: 600_000 }, 600_000],
+    [
+      "near a price that its worker holds back, far from what it goes by",
+      1_000_000,
+      { heard: 1_001_000, known: 600_000 },
+      600_000,
+    ],
+  ])("knows a fill that is %s", (_, filledAt, before, from) => {
+    expect(farFillOf(filledAt, before)).toEqual({ from, price: filledAt });
+  });
+
+  it("doubts no fill that is near the price before it", () => {
+    expect(farFillOf(1_000_000, { heard: 1_001_000, known: 999_000 })).toBeUndefined();
+  });
+});
