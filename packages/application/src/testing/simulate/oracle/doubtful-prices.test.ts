@@ -3,13 +3,18 @@ import { price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import type { AccountView } from "../../../trading/session/worker-view.ts";
 import { noteFarFill } from "./doubtful-prices.ts";
-import { beginning, newStanding } from "./symbol-standing.ts";
+import { beginning, newStanding, type SymbolStanding } from "./symbol-standing.ts";
 
 const AAPL = "AAPL" as Ticker;
 
+interface Before {
+  readonly heard: number;
+  readonly known?: number;
+  readonly symbol?: SymbolStanding;
+}
+
 /** What the judge makes of a fill, by the last price it heard itself and the one its worker goes by. */
-function farFillOf(filledAt: number, { heard, known }: { heard: number; known?: number }) {
-  const symbol = newStanding();
+function farFillOf(filledAt: number, { heard, known, symbol = newStanding() }: Before) {
   symbol.trails = [beginning(heard), beginning(heard)];
   const last = known === undefined ? undefined : price(known);
   const trail = last && { since: 0 as Instant, high: last, low: last, last };
@@ -34,6 +39,14 @@ describe("noteFarFill", () => {
     ],
   ])("knows a fill that is %s", (_, filledAt, before, from) => {
     expect(farFillOf(filledAt, before)).toEqual({ from, price: filledAt });
+  });
+
+  it("doubts another fill near to it just as much, as long as no price was gone by since", () => {
+    const symbol = newStanding();
+    farFillOf(1_000_000, { heard: 600_000, known: 600_000, symbol });
+
+    const second = farFillOf(1_001_000, { heard: 1_000_000, known: 1_000_000, symbol });
+    expect(second).toEqual({ from: 600_000, price: 1_001_000 });
   });
 
   it("doubts no fill that is near the price before it", () => {
