@@ -34,7 +34,7 @@ export function noteFarFill(
 ): void {
   const symbol = state.symbolOf(ticker);
   const known = state.view()?.symbols.find((one) => one.ticker === ticker);
-  const lasts = [symbol.trails?.[1].last, known?.trail?.last];
+  const lasts = [symbol.trails?.[1].last, known?.trail?.last ?? known?.mark];
   const isFarFrom = (last: number | undefined) => last !== undefined && isFar(price, last);
   // What has come since then is another fill, and no price that its worker would go by.
   const from = symbol.farFill?.from ?? lasts.find(isFarFrom);
