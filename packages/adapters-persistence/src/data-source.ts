@@ -32,6 +32,8 @@ export interface ServerPool {
    * it fails. Without a limit when absent, as a migration may take longer than anything else.
    */
   readonly answerTimeoutMs?: number;
+  /** How long a connection that nobody uses stays open; ten seconds when absent, which the driver takes. */
+  readonly idleTimeoutMs?: number;
   /** Hears of connections that die while nobody uses them. They are replaced on the next query. */
   readonly onConnectionLost: (error: Error) => void;
   /** All there are when absent. */
@@ -49,6 +51,7 @@ export const serverDataSource = ({
   poolSize,
   connectTimeoutMs,
   answerTimeoutMs,
+  idleTimeoutMs,
   onConnectionLost,
   migrations = MIGRATIONS,
 }: ServerPool): DataSource =>
@@ -64,6 +67,7 @@ export const serverDataSource = ({
       statement_timeout: 5_000,
       ...(answerTimeoutMs !== undefined && { Client: answeredClient(answerTimeoutMs) }),
       idle_in_transaction_session_timeout: 5_000,
+      ...(idleTimeoutMs !== undefined && { idleTimeoutMillis: idleTimeoutMs }),
       keepAlive: true,
       // What reads that share a connection need: none waits for the answers before its own.
       pipeline: true,

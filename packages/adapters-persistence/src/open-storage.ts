@@ -73,7 +73,9 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
     const { poolSize = 10, connectTimeoutMs = 2_000, onConnectionLost = ignored } = options;
     const server = { url: databaseUrl, poolSize, connectTimeoutMs, onConnectionLost };
     const pool = { ...server, answerTimeoutMs: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS };
-    const urgent = ownConnection(() => serverDataSource({ ...pool, poolSize: URGENT_MAX }));
+    const urgent = ownConnection(() =>
+      serverDataSource({ ...pool, poolSize: URGENT_MAX, idleTimeoutMs: URGENT_IDLE_MS }),
+    );
     const migrating = serverDataSource({ ...server, poolSize: 1 });
     return opened(serverDataSource(pool), { ...options, urgent, migrating });
   }
@@ -166,6 +168,11 @@ function poolStandingOf(dataSource: DataSource) {
 const ANSWER_TIMEOUT_MS = 10_000;
 /** Leases are renewed while orders are written down. */
 const URGENT_MAX = 2;
+/**
+ * Opening a connection takes longer than most of what is urgent, and the second of two is idle in most
+ * seconds. What stands between here and the server may forget one that is idle for longer.
+ */
+const URGENT_IDLE_MS = 120_000;
 
 const ignored = (): void => undefined;
 const doublingPause = (retry: number): number => 5 * 2 ** (retry - 1);
