@@ -41,3 +41,29 @@ export async function addAccounts(
   ];
   for (const statement of statements) await query(databaseUrl, statement);
 }
+
+/** Round trips of each account in the weeks before. */
+const ROUND_TRIPS = 10;
+
+/**
+ * What so many accounts have traded before, at no gain: tables that have just been made are read whole,
+ * until the server has counted their rows.
+ */
+export async function addPast(databaseUrl: string, count: number, ticker: string): Promise<void> {
+  const trades = `generate_series(1, ${count}) AS n, generate_series(1, ${2 * ROUND_TRIPS}) AS k`;
+  const side = "CASE WHEN k % 2 = 1 THEN 'buy' ELSE 'sell' END";
+  const key = "'PAST' || n || '-' || k";
+  const at = `now() - interval '30 days' + k * interval '1 day'`;
+  const statements = [
+    `INSERT INTO order_logs (portfolio_id, broker_profile_id, client_key, ticker, side, origin, qty,
+       filled, filled_notional, status, broker_order_id, attempts, created_at, updated_at)
+     SELECT ${ID}, ${ID}, ${key}, '${ticker}', ${side}, 'automated', 1, 1, 100, 'filled', ${key}, 1, ${at}, ${at}
+     FROM ${trades}`,
+    `INSERT INTO executions (broker_profile_id, execution_id, client_key, ticker, side, quantity, price, at)
+     SELECT ${ID}, ${key}, ${key}, '${ticker}', ${side}, 1, 100, ${at} FROM ${trades}`,
+    `INSERT INTO postings (broker_profile_id, execution_id, ledger_account, amount, at)
+     SELECT ${ID}, ${key}, 'cash', CASE WHEN k % 2 = 1 THEN -100 ELSE 100 END, ${at} FROM ${trades}`,
+    "ANALYZE",
+  ];
+  for (const statement of statements) await query(databaseUrl, statement);
+}

@@ -20,7 +20,7 @@ import { randomIdentifiers } from "../../system/random-identifiers.ts";
 import { systemClock } from "../../system/system-clock.ts";
 import { type CountedStorage, countedStorage } from "./counted-storage.ts";
 import { fillsLostOf } from "./fills-lost.ts";
-import { accountIdOf, addAccounts, FIRST_CASH } from "./many-accounts.ts";
+import { accountIdOf, addAccounts, addPast, FIRST_CASH } from "./many-accounts.ts";
 import { record, type Spread, spreadOf } from "./spreads.ts";
 import { type TickMarket, tickMarket } from "./tick-market.ts";
 
@@ -87,6 +87,12 @@ export async function measureWorker(
   const { databaseUrl, accounts, rounds = 1, ticksPerSecond, warmUpSeconds } = load;
   const opened = await openStorage({ ...PATIENT, databaseUrl });
   await addAccounts(databaseUrl, accounts, SYMBOLS);
+  await addPast(databaseUrl, accounts, SYMBOLS[0]!);
+  const bookedOf = async () => {
+    const [row] = await query(databaseUrl, "SELECT count(*)::int AS count FROM executions");
+    return (row as { readonly count: number }).count;
+  };
+  const bookedBefore = await bookedOf();
   const log = countingLog();
   const storage = countedStorage(opened.storage);
   const market = tickMarket(SYMBOLS, load.stepASecond);
@@ -127,15 +133,11 @@ export async function measureWorker(
     }
     const measured = await measuredFor(load, measuring);
     market.setRate(0);
-    const bookedOf = async () => {
-      const [row] = await query(databaseUrl, "SELECT count(*)::int AS count FROM executions");
-      return (row as { readonly count: number }).count;
-    };
     return {
       ...measured,
       accounts,
       attachedMs,
-      fillsLost: await fillsLostOf(venues.fills, bookedOf),
+      fillsLost: await fillsLostOf(venues.fills, async () => (await bookedOf()) - bookedBefore),
       troubles: log.troubles(),
     };
   } finally {
