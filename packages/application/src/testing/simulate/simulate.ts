@@ -60,7 +60,7 @@ export async function simulate(
   const calm = calmAfter(plan);
   passNight(played, calm);
   seats.begin();
-  await resumeAll(played, seats);
+  await Promise.all([resumeAll(played, seats), step()]);
   while (world.clock.now() < calm.to) await step();
   const unready = await unfollowed(played, seats);
   await switchAllOff(played, seats);
@@ -194,11 +194,10 @@ function collectSales({ accounts, world }: PlayedWorld) {
 /** What its user has let go of comes to rest as well. */
 async function resumeAll({ accounts, world }: PlayedWorld, seats: SeatedProcesses) {
   const { needs } = seats.workers()[0]!;
-  const resumed = accounts.map(async (account) => {
+  for (const account of accounts) {
     const row = await world.storage.read.accounts.byId(account.accountId);
     if (row?.statusReason === "paused") await resumeBroker(needs)(account);
-  });
-  await Promise.all([...resumed, world.clock.pass(STEP_MS)]);
+  }
 }
 
 /** Active accounts that no worker has in its hands, long after all faults have ended. */

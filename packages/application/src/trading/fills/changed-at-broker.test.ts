@@ -122,6 +122,23 @@ describe("an order that the broker cannot have changed", () => {
   });
 });
 
+describe("an order of others that a split overnight made smaller", () => {
+  it("is filled by all that the broker says it was for, told as a sum or not", async () => {
+    for (const facts of [{}, { asSum: { ordered: shares(4), placedAt: instant(0) } }]) {
+      const { execute, order, report } = await resting({ origin: "external" });
+      await execute("list", { quantity: shares(4), ...facts });
+      await report({ quantity: shares(4), filled: shares(4), state: "filled" });
+      expect(await order()).toMatchObject({ status: "filled", quantity: 4, filled: 4 });
+    }
+  });
+
+  it("is no larger than what is on record of it, which may be what was left of it", async () => {
+    const { order, report } = await resting({ origin: "external" });
+    await report({ quantity: shares(40) });
+    expect(await order()).toMatchObject({ quantity: 10 });
+  });
+});
+
 describe("an order of others that the broker tells at another price", () => {
   it("is at that price, and keeps as much cash aside as it may cost", async () => {
     const { report, order } = await resting({

@@ -23,7 +23,7 @@ export function asTold(order: Order, report: OrderReport, at: Instant): Order {
   if (!isOthers && !mayBeChanged(order, at)) return order;
   const { limit = order.limit, stop = order.stop } = report;
   const timeInForce = isOthers ? (report.timeInForce ?? order.timeInForce) : order.timeInForce;
-  const quantity = isOthers ? order.quantity : quantityTold(order, report);
+  const quantity = quantityTold(order, report);
   const isSame = limit === order.limit && stop === order.stop && quantity === order.quantity;
   if (isSame && timeInForce === order.timeInForce) return order;
   const told = {
@@ -79,9 +79,12 @@ const mayBeChanged = ({ createdAt, status, timeInForce }: Order, at: Instant): b
   timeInForce === "until-canceled" &&
   tradingDayOf(createdAt) !== tradingDayOf(at);
 
-/** Smaller only before any of it has traded, or once all of it has: a count of some of its parts would end it too early. */
+/**
+ * Smaller only before any of it has traded, or once all of it has: a count of some of its parts would end it
+ * too early. Of others' orders, which may be on record by what was left of them only, never larger.
+ */
 function quantityTold(order: Order, { filled, quantity, state }: OrderReport): Quantity {
-  if (order.quantity <= quantity) return quantity;
+  if (order.quantity <= quantity) return order.origin === "external" ? order.quantity : quantity;
   const isWhole = state === "filled" && filled === quantity && order.filled <= quantity;
   const isUntouched = order.filled + filled === 0;
   return (isWhole || isUntouched) && 0 < quantity ? quantity : order.quantity;

@@ -16,3 +16,13 @@ it("says of the new part of a sum how many were ordered in all, whatever was sai
   expect(whole).toMatchObject({ ordered: 4 });
   expect(whole).not.toHaveProperty("asSum");
 });
+
+it("is as many as were filled of an order that a split has made smaller, whoever placed it", () => {
+  const sum = someExecution("sum", NOON, {
+    quantity: shares(2),
+    asSum: { ordered: shares(2), placedAt: NOON },
+  });
+
+  for (const origin of ["automated", "external", "manual"] as const)
+    expect(newInSum(sum, someOrder("an account", { origin }))).toMatchObject({ quantity: 2 });
+});

@@ -15,7 +15,9 @@ import type { Execution } from "../../ports/broker.ts";
 export function newInSum(execution: Execution, order: Order | undefined): Execution | undefined {
   const { asSum, ...whole } = execution;
   if (!asSum || !order) return whole;
-  const filledBefore = order.origin === "external" ? asSum.ordered - order.quantity : 0;
+  const ofOthers = order.origin === "external" ? asSum.ordered - order.quantity : 0;
+  // One that a split has made smaller there is on record with its shares of before.
+  const filledBefore = Math.max(0, ofOthers);
   const booked = filledBefore + order.filled;
   if (whole.quantity <= booked) return undefined;
   const quantity = shares(whole.quantity - booked);

@@ -73,10 +73,13 @@ const rescaled = (
   scaled: (units: number) => number,
 ): OracleTrail => ({ high: scaled(high), low: scaled(low), last: scaled(last) });
 
+/** A reading that ends sooner may have begun before. */
+const READ_MS = 5_000;
+
 /**
- * After a trade that was taken back, or shares that came or went, and that is not told, a holding may look split: the worker halts it as soon
- * as it has seen that twice, which nobody beside it can tell, and until the books agree. What it says is
- * taken over meanwhile.
+ * After a trade that was taken back, or shares that came or went, and that is not told, a holding may look
+ * split: the worker halts it as soon as it has seen that twice, which nobody beside it can tell, and until
+ * the books agree. What it says is taken over meanwhile.
  */
 export function noteLookAlikes(state: OracleState, at: number): void {
   // A trade that nobody books, of an order that was given up and arrived all the same, looks like one too.
@@ -96,7 +99,7 @@ export function noteLookAlikes(state: OracleState, at: number): void {
   // Nor is it over to a worker that has not been able to read the broker since.
   const readAt = state.seen?.reconciled?.at ?? 0;
   for (const [ticker, until] of state.lookAlikes) {
-    if (until < at && until - TOLD_MS < readAt) {
+    if (until < at && until - TOLD_MS + READ_MS < readAt) {
       state.lookAlikes.delete(ticker);
       continue;
     }
