@@ -73,8 +73,8 @@ const rescaled = (
   scaled: (units: number) => number,
 ): OracleTrail => ({ high: scaled(high), low: scaled(low), last: scaled(last) });
 
-/** A reading that ends sooner may have begun before. */
-const READ_MS = 5_000;
+/** Prices come each second: after a longer pause it may have looked split until a moment ago. */
+const LOOKS_APART_MS = 3_000;
 
 /**
  * After a trade that was taken back, or shares that came or went, and that is not told, a holding may look
@@ -82,6 +82,9 @@ const READ_MS = 5_000;
  * the books agree. What it says is taken over meanwhile.
  */
 export function noteLookAlikes(state: OracleState, at: number): void {
+  if (LOOKS_APART_MS < at - state.lookedAt)
+    for (const ticker of state.lookAlikes.keys()) state.lookAlikes.set(ticker, at + TOLD_MS);
+  state.lookedAt = at;
   // A trade that nobody books, of an order that was given up and arrived all the same, looks like one too.
   if (state.splits.hasOtherNumber() || areHoldingsDifferent(state.rows.account)) {
     for (const [ticker, { quantity }] of state.rows.positions) {
@@ -99,7 +102,7 @@ export function noteLookAlikes(state: OracleState, at: number): void {
   // Nor is it over to a worker that has not been able to read the broker since.
   const readAt = state.seen?.reconciled?.at ?? 0;
   for (const [ticker, until] of state.lookAlikes) {
-    if (until < at && until - TOLD_MS + READ_MS < readAt) {
+    if (until < at && until - TOLD_MS < readAt) {
       state.lookAlikes.delete(ticker);
       continue;
     }

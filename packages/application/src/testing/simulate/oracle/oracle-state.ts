@@ -43,6 +43,8 @@ export class OracleState {
   readonly loweredUnheldAt: (ticker: Ticker) => Instant | undefined;
   /** Holdings that may look split to the worker, and until when: a trade of them was taken back. */
   readonly lookAlikes = new Map<Ticker, number>();
+  /** When that was looked at last. */
+  lookedAt = 0;
   /** Prices of sales on record, by execution: one may be taken back. */
   readonly soldAt = new Map<string, number>();
   /** What the broker holds of a symbol. */
