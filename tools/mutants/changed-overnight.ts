@@ -65,6 +65,26 @@ export const CHANGED_OVERNIGHT: MutantGroup = {
       },
     },
     {
+      name: "A sum of what others placed is sold once more by what a split took of its size",
+      file: "packages/application/src/trading/fills/new-in-sum.ts",
+      replace: "const filledBefore = Math.max(0, ofOthers);",
+      by: "const filledBefore = ofOthers;",
+      foundBy: {
+        "packages/application/src/trading/fills/new-in-sum.test.ts": [
+          "is as many as were filled of an order that a split has made smaller, whoever placed it",
+        ],
+      },
+    },
+    {
+      name: "The half of others' orders that was filled before they were known counts again",
+      file: FILE,
+      replace: 'return order.origin === "external" ? order.quantity : quantity;',
+      by: "return quantity;",
+      foundBy: {
+        [CHANGED]: ["is no larger than what is on record of it, which may be what was left of it"],
+      },
+    },
+    {
       name: "The cash of shares that were booked is booked again as that of something foreign",
       file: "packages/application/src/trading/reconciliation/read-broker.ts",
       replace: "return executions.filter(({ executionId }) => !booked.has(executionId));",
