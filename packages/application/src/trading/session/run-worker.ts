@@ -82,11 +82,11 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     let areHaltsRecalled = false;
     for (const account of active) {
       while (inHand.isFull()) if (!(await inHand.oneTakenUp())) return;
-      if (signal.aborted) return;
       if (!inHand.isWanted(account.id) || !sharing.mayTake(account.id)) continue;
       // Who follows nobody hears nothing, however long ago it began.
       if (!areHaltsRecalled) await recallHalts(needs);
       areHaltsRecalled = true;
+      if (signal.aborted) return;
       inHand.takeUp(account, markets);
     }
   };
