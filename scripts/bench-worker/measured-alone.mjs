@@ -1,15 +1,28 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fail, inRoot } from "../workspace.mjs";
 
-/** A PostgreSQL server that waits for its disk, as one in service does. */
+/** A PostgreSQL server that waits for its disk, as one in service does, and leaves the worker its core. */
 export async function openDatabases() {
   const postgres = await import(
     inRoot("packages/adapters-persistence/dist/testing/temporary-postgres.js")
   );
   if (!postgres.canTestOnPostgres()) fail("Install PostgreSQL first.");
+  leaveTheFirstCore();
   return postgres.startTestPostgres({ isDurable: true });
+}
+
+/**
+ * What is started from here on runs on the other cores: a server that is woken by the worker is put on
+ * the worker's core else, and each waits for the other while another core has nothing to do.
+ */
+function leaveTheFirstCore() {
+  const cores = availableParallelism();
+  if (!existsSync(TASKSET) || cores === 1) return;
+  const others = `1-${cores - 1}`;
+  execFileSync(TASKSET, ["-a", "-c", "-p", others, `${process.pid}`], { stdio: "ignore" });
 }
 
 /** Measures in a process of its own, kept to one core where the system can do that. */
