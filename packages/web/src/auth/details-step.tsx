@@ -5,8 +5,8 @@ import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../ui/button.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
-import { TextField } from "../ui/text-field.tsx";
 import { useFocusOnce } from "../ui/use-focus-once.ts";
+import { NameFields } from "./name-fields.tsx";
 import { RegistrationDetails } from "./registration.ts";
 
 export interface DetailsProblem {
@@ -43,21 +43,7 @@ export function DetailsStep({ details, refusal, isReturned, onDone }: DetailsSte
       <h2 ref={heading} tabIndex={-1} className="text-base outline-none">
         Your account
       </h2>
-      <TextField
-        label="Username"
-        registration={form.register("username")}
-        problem={errors.username?.message}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        registration={form.register("email")}
-        problem={errors.email?.message}
-        autoComplete="email"
-      />
+      <NameFields register={form.register} errors={errors} />
       <PasswordField
         label="Password"
         registration={form.register("password")}

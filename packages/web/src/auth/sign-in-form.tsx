@@ -10,8 +10,8 @@ import { CODE_FIELD } from "../ui/code-field.tsx";
 import { FormRefusal } from "../ui/form-refusal.tsx";
 import { tellError } from "../ui/notices.ts";
 import { PasswordField } from "../ui/password-field.tsx";
-import { TextField } from "../ui/text-field.tsx";
 import { CodeStep } from "./code-step.tsx";
+import { NameFields } from "./name-fields.tsx";
 import { WayBack } from "./way-back.tsx";
 
 type Credentials = z.infer<typeof signIn.input>;
@@ -59,21 +59,7 @@ export function SignInForm() {
         />
       ) : (
         <>
-          <TextField
-            label="Username"
-            registration={form.register("username")}
-            problem={errors.username?.message}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <TextField
-            label="Email"
-            type="email"
-            registration={form.register("email")}
-            problem={errors.email?.message}
-            autoComplete="email"
-          />
+          <NameFields register={form.register} errors={errors} />
           <PasswordField
             label="Password"
             registration={form.register("password")}
