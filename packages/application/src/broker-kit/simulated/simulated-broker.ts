@@ -121,7 +121,7 @@ export function simulatedBroker(
             venue.cash as number,
           ),
         ),
-        buyingPower: venue.cash,
+        buyingPower: venue.buyingPower,
         canTrade: !venue.isSuspended,
         ...(venue.isSuspended && { restriction: "The account is suspended." }),
       })),

@@ -77,3 +77,42 @@ describe("a sale of what is offered already", () => {
     expect(venue.violations).toEqual([]);
   });
 });
+
+describe("cash of which some is held back", () => {
+  it("pays for what the rest and the open buys leave, and whoever asks for more is refused", () => {
+    const { buy, price, venue } = hundredShares();
+    venue.withheld = money(50 * price);
+    buy(30);
+    expect(venue.buyingPower).toBe(20 * price);
+    expect(buy(21)).toBe("insufficient buying power");
+    expect(buy(20)).toMatchObject({ state: "working" });
+    expect(venue.violations).toEqual([]);
+  });
+
+  it("leaves nothing to spend where more is held back than there is", () => {
+    const { price, venue } = hundredShares();
+    venue.withheld = money(101 * price);
+    expect(venue.buyingPower).toBe(0);
+  });
+});
+
+/** Cash for a hundred shares, and a market that stands still for orders. */
+function hundredShares() {
+  const clock = new VirtualClock(STARTS_AT, drain);
+  const market = waveMarket(1, clock, [AAPL]);
+  const price = market.priceAt(AAPL, STARTS_AT);
+  const chance = seededChance(1, "venue");
+  const venue = new SimulatedVenue({ clock, chance, market }, money(100 * price), NO_FAULTS);
+  venue.isHalted = true;
+  let count = 0;
+  const buy = (quantity: number) =>
+    venue.receive(
+      someOrder("account", {
+        clientKey: `KEY${++count}`,
+        side: "buy",
+        quantity: shares(quantity),
+        limit: price,
+      }),
+    );
+  return { buy, price, venue };
+}

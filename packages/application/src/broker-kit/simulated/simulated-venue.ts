@@ -33,6 +33,8 @@ interface VenueWorld {
  */
 export class SimulatedVenue {
   cash: Money;
+  /** Of the cash: what may not be spent, as of sales that are not settled. */
+  withheld = NO_MONEY;
   readonly positions = new Map<Ticker, { quantity: Quantity; costBasis: Money }>();
   readonly orders: OrderReport[] = [];
   readonly executions: Execution[] = [];
@@ -73,12 +75,20 @@ export class SimulatedVenue {
   readonly #triggered = new Set<string>();
   readonly surprises: VenueSurprises;
   readonly #world: VenueWorld;
+  readonly #priceNow: (ticker: Ticker) => Price;
 
   constructor(world: VenueWorld, cash: Money, faults: FaultPlan) {
     this.#world = world;
+    this.#priceNow = (ticker) => world.market.priceAt(ticker, world.clock.now());
     this.surprises = new VenueSurprises(world.clock);
     this.cash = cash;
     this.faults = faults;
+  }
+
+  /** One that holds nothing back tells its cash, and leaves open orders to whoever asks. */
+  get buyingPower(): Money {
+    if (this.withheld === 0) return this.cash;
+    return money(Math.max(0, payableAt(this, this.#priceNow) - this.withheld));
   }
 
   byKey(clientKey: string): OrderReport | undefined {
@@ -101,8 +111,7 @@ export class SimulatedVenue {
     this.arrivals.set(order.clientKey, count);
     const known = this.byKey(order.clientKey);
     if (known) return known;
-    const { clock, market } = this.#world;
-    const isGivenUp = GIVEN_UP_MS <= clock.now() - sentAt;
+    const isGivenUp = GIVEN_UP_MS <= this.#world.clock.now() - sentAt;
     if (this.isSuspended) return "the account is suspended";
     if (this.listed?.has(order.ticker) === false || this.unlisted.has(order.ticker))
       return `asset ${order.ticker} not found`;
@@ -111,16 +120,14 @@ export class SimulatedVenue {
         this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
       return "insufficient qty available for order";
     }
-    const price = order.limit ?? market.priceAt(order.ticker, clock.now());
-    if (
-      order.side === "buy" &&
-      payableAt(this, (ticker) => market.priceAt(ticker, clock.now())) < price * order.quantity
-    ) {
+    const cost = (order.limit ?? this.#priceNow(order.ticker)) * order.quantity;
+    if (order.side === "buy" && payableAt(this, this.#priceNow) < cost) {
       const isUnknown = this.wasMoved || boughtOf(this, order).some(this.isMisquoted);
       const isExcused = isUnknown || this.surprises.mayBeUnknown(sentAt);
       if (!isGivenUp && !isExcused) this.violations.push(`buys ${order.ticker} it cannot pay`);
       return "insufficient buying power";
     }
+    if (order.side === "buy" && this.buyingPower < cost) return "insufficient buying power";
     if (this.meets("rejected")) return "asset is not tradable at the moment";
     const report = this.#accept(order, order.clientKey);
     if (isGivenUp) {
@@ -215,9 +222,8 @@ export class SimulatedVenue {
   /** What the order trades at now; undefined while it cannot. */
   #priceOf(order: OrderReport): Price | undefined {
     const { limit, side, ticker } = order;
-    const { clock, market } = this.#world;
     if (this.isHalted || this.isHaltedOf(ticker)) return undefined;
-    const price = market.priceAt(ticker, clock.now());
+    const price = this.#priceNow(ticker);
     if (!this.#isTriggered(order, price)) return undefined;
     if (limit === undefined) return price;
     return (side === "buy" ? price <= limit : limit <= price) ? price : undefined;
@@ -230,8 +236,7 @@ export class SimulatedVenue {
   }
 
   #fill(order: OrderReport, quantity: Quantity, at?: Price): void {
-    const { clock, market } = this.#world;
-    const price = at ?? market.priceAt(order.ticker, clock.now());
+    const price = at ?? this.#priceNow(order.ticker);
     const filled = shares(order.filled + quantity);
     const execution: Execution = {
       executionId: `execution-${this.executions.length + 1}`,
@@ -243,7 +248,7 @@ export class SimulatedVenue {
       price,
       fee: order.side === "sell" ? FEE : NO_MONEY,
       ...(order.timeInForce && { ordered: order.quantity }),
-      at: clock.now(),
+      at: this.#world.clock.now(),
     };
     this.executions.push(execution);
     if (order.state !== "working" || this.#givenUp.has(order.brokerOrderId))

@@ -37,6 +37,7 @@ export async function claimsOf(
     );
     if (account.isKeyless && !isAmbiguous(account))
       broken.push(...(await centsApart(world, account)));
+    if (!isAmbiguous(account)) broken.push(...(await otherwiseFree(world, account)));
   }
   return broken;
 }
@@ -122,6 +123,18 @@ const asksForTheSame = (one: Order, other: Order): boolean =>
   one.ticker === other.ticker && one.side === other.side && one.quantity === other.quantity;
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** What the venue lets nobody spend is kept aside, to the cent, and nothing where it lets all be spent. */
+async function otherwiseFree(
+  { storage }: PlayedWorld["world"],
+  { accountId, venue }: PlayedAccount,
+): Promise<readonly string[]> {
+  const { unavailableCash = 0 } = (await storage.read.accounts.byId(accountId))!;
+  const open = await storage.read.orders.open(accountId);
+  const free = venue.cash - open.reduce((sum, { reservedCash }) => sum + reservedCash, 0);
+  const cents = Math.round((unavailableCash - Math.max(0, free - venue.buyingPower)) / 100);
+  return cents === 0 ? [] : [`what may not be spent is ${cents} cents from the venue's`];
+}
 
 /** Cash here and there, but for the ten-thousandths that averages round away. */
 async function centsApart(

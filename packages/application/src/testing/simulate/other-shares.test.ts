@@ -32,6 +32,7 @@ const planOf = (kind: string, everyMs: number, seed: number): SimulationPlan => 
 });
 
 interface Days {
+  readonly cashDollars?: number;
   readonly market?: SimulationPlan["market"];
   readonly seeds?: readonly number[];
 }
@@ -40,12 +41,14 @@ interface Days {
 async function played(
   kind: string,
   everyMs: number,
-  { market = "whipsaw", seeds = [1, 2] }: Days = {},
+  { cashDollars, market = "whipsaw", seeds = [1, 2] }: Days = {},
 ) {
   const broken: string[] = [];
   const reached = new Map<string, number>();
   for (const seed of seeds) {
-    const report = await simulate({ ...planOf(kind, everyMs, seed), market });
+    const plan = planOf(kind, everyMs, seed);
+    const accounts = plan.accounts.map((one) => ({ ...one, ...(cashDollars && { cashDollars }) }));
+    const report = await simulate({ ...plan, accounts, market });
     broken.push(...report.broken);
     for (const [state, count] of report.reached)
       reached.set(state, (reached.get(state) ?? 0) + count);
@@ -145,6 +148,14 @@ describe("a simulated day", () => {
     for (const gate of ["cash-reserve", "pacing"])
       expect(reached.get(`gate ${gate}`), gate).toBeGreaterThan(0);
     expect(reached.get("order after hours")).toBeGreaterThan(0);
+  });
+
+  it("on which brokers let only some of the cash be spent buys with the rest, and keeps that aside", async () => {
+    const { broken, reached } = await played("hold-cash", 20_000, { cashDollars: 2_000 });
+
+    expect(broken).toEqual([]);
+    expect(reached.get("cash is held back")).toBeGreaterThan(10);
+    expect(reached.get("gate cash-reserve")).toBeGreaterThan(0);
   });
 
   it("on which exchanges halt symbols for a while sends nothing of these, and goes on after", async () => {

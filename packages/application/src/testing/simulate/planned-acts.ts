@@ -15,6 +15,7 @@ import { drawDividend, type PlannedDividends } from "./planned-dividends.ts";
 import { endOne, tradeElsewhere } from "./planned-elsewhere.ts";
 import { tradeForeign } from "./planned-foreign.ts";
 import { drawHalt, type PlannedHalts } from "./planned-halts.ts";
+import { freeCash, holdCash } from "./planned-holds.ts";
 import { orderAtLimit } from "./planned-limits.ts";
 import { tradePartsOf } from "./planned-parts.ts";
 import { pause, resume } from "./planned-pauses.ts";
@@ -108,6 +109,8 @@ const ACTS = {
   "exchange-halt": ({ halts, ...scene }) =>
     halts.begin(drawHalt(scene.chance, heldOr(scene.account, pick(scene), scene.chance))),
   "change-rules": changeRules,
+  "hold-cash": holdCash,
+  "free-cash": freeCash,
   "pause-account": pause,
   "resume-account": resume,
   "order-at-limit": (scene) =>
@@ -141,6 +144,7 @@ export const ACTS_APART: readonly ActsApart[] = [
     kinds: ["pause-account", "resume-account", "resume-account"],
     share: 0.3,
   },
+  { chance: "acts-holds", kinds: ["hold-cash", "hold-cash", "free-cash"], share: 0.3 },
 ];
 
 /** Everything that is drawn for users to do. */
