@@ -8,8 +8,9 @@ export const TOLD_LATER: MutantGroup = {
     {
       name: "An account whose only trade was taken back is taken for one begun anew",
       file: "packages/application/src/trading/session/hear-broker.ts",
-      replace: "!listsWhatWasThere(word.value, followed.account, done.value)",
-      by: "listsWhatWasThere(word.value, followed.account, done.value)",
+      replace:
+        "!(await listsWhatWasThere(needs.storage.read)(word.value, followed.account, done.value))",
+      by: "(await listsWhatWasThere(needs.storage.read)(word.value, followed.account, done.value))",
       foundBy: {
         "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
           "holds the account back until it is told, and is no account begun anew",
@@ -24,6 +25,17 @@ export const TOLD_LATER: MutantGroup = {
       foundBy: {
         "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
           "hold the account back until it is told, and are no account begun anew",
+        ],
+      },
+    },
+    {
+      name: "An account that trades on while parts of shares wait for theirs is taken for one begun anew",
+      file: "packages/application/src/trading/reconciliation/venue-reset.ts",
+      replace: "    return 0 < (await fills.bookedAmong(id, ids)).size;",
+      by: "    return ids.length < 0;",
+      foundBy: {
+        "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
+          "wait for the name, and the account goes on after all else was sold",
         ],
       },
     },

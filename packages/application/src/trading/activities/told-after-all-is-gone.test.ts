@@ -1,7 +1,9 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
-import { NO_SHARES, shares } from "@sevenfold/domain/money";
+import { NO_SHARES, price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
+import { tradeParts } from "../../broker-kit/simulated/trade-parts.ts";
+import { ONE_SHARE } from "../../ports/activity.ts";
 import {
   AAPL,
   dollars,
@@ -9,6 +11,7 @@ import {
   MSFT,
   manualDraft,
   openTestWorld,
+  TSLA,
 } from "../../testing/trading-world.ts";
 import { placeOrder } from "../placing/place-order.ts";
 
@@ -68,6 +71,42 @@ describe("shares that came from another account, all made cash by a split that i
     ]);
 
     await clock.pass(2 * MINUTE_MS);
+    const after = await storage.read.accounts.byId(accountId);
+    expect(after).toMatchObject({ status: "active", cash: venue.cash });
+    expect(after?.reductions).toBeUndefined();
+    expect(await storage.read.positions.of(accountId)).toEqual([]);
+    await inTime(world, process.stop());
+  });
+});
+
+describe("parts of shares that were sold under a new name which is not told yet", () => {
+  it("wait for the name, and the account goes on after all else was sold", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const { accountId, clock, storage, venue } = world;
+    const process = world.start();
+    await clock.pass(30_000);
+    venue.buyElsewhere(AAPL, shares(1));
+    venue.buyElsewhere(MSFT, shares(10));
+    await clock.pass(5 * MINUTE_MS);
+    const told = { at: clock.now(), ticker: AAPL };
+    const name = { becomes: TSLA, before: shares(1), after: shares(1) };
+    const late = { lateMs: 4 * MINUTE_MS };
+    befall(venue, { kind: "name-change", id: "name", ...told, ...name }, told.at, late);
+    const half = { parts: -ONE_SHARE / 2, price: price(1_000_000) };
+    tradeParts(venue, { id: "half", at: told.at, ticker: TSLA, ...half });
+    await clock.pass(1_000);
+    const sell = { ticker: MSFT, side: "sell", quantity: shares(10) } as const;
+    await inTime(world, placeOrder(process.needs)(manualDraft(world, sell)));
+
+    await clock.pass(2 * MINUTE_MS);
+    const meanwhile = await storage.read.accounts.byId(accountId);
+    expect(meanwhile).toMatchObject({ status: "active" });
+    expect(meanwhile?.reductions?.map(({ because }) => because).toSorted()).toEqual([
+      "cash-differs",
+      "holdings-differ",
+    ]);
+
+    await clock.pass(3 * MINUTE_MS);
     const after = await storage.read.accounts.byId(accountId);
     expect(after).toMatchObject({ status: "active", cash: venue.cash });
     expect(after?.reductions).toBeUndefined();

@@ -197,18 +197,19 @@ describe("looksReset", () => {
 });
 
 describe("listsWhatWasThere", () => {
-  it("is told by a trade of parts of what is gone, which waits for what became of its shares", () => {
+  it("is told by a trade of parts of what is gone, which waits for what became of its shares", async () => {
+    const { storage } = await openBrokerWorld();
     const drift = [{ ticker: AAPL, ours: shares(1), theirs: shares(0) }];
     const trade = { kind: "other-cash", id: "1", at: instant(5), amount: dollars(-240) } as const;
     const isListed = (ticker: Ticker) =>
-      listsWhatWasThere(
+      listsWhatWasThere(storage.read)(
         { activities: [{ ...trade, ticker, parts: 2_400_000_000 }], executions: [] },
-        { executionsReadTo: instant(0) },
+        { executionsReadTo: instant(0), id: "an account" },
         { drift },
       );
 
-    expect(isListed(AAPL)).toBe(true);
-    expect(isListed(MSFT)).toBe(false);
+    expect(await isListed(AAPL)).toBe(true);
+    expect(await isListed(MSFT)).toBe(false);
   });
 });
 

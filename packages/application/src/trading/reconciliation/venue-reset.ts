@@ -2,6 +2,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { BrokerAccountReport } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
+import type { Readers } from "../../ports/stores/readers.ts";
 import { failed } from "../account/account-failure.ts";
 import { auditText } from "../account/audit-text.ts";
 import type { Reconciled } from "../account/reconciled.ts";
@@ -56,18 +57,23 @@ export function looksReset(before: Reconciled | undefined, found: Reconciled): b
  * gone now. An account that was begun anew lists neither. Where all is gone of one that goes on, that is
  * yet to be told, as a trade that the market took back, or a split that left no whole share.
  */
-export const listsWhatWasThere = (
-  { activities, executions }: Pick<BrokerWord, "activities" | "executions">,
-  { executionsReadTo }: Pick<Account, "executionsReadTo">,
-  { drift }: Pick<Reconciled, "drift">,
-): boolean => {
-  const gone = new Set(drift.map(({ ticker }) => ticker));
-  return (
-    executions.some(({ at }) => at <= executionsReadTo) ||
-    activities.some((one) => one.kind === "shares-journal" && gone.has(one.ticker)) ||
-    activities.some((one) => isOfParts(one) && gone.has(one.ticker))
-  );
-};
+export const listsWhatWasThere =
+  ({ fills }: Pick<Readers, "fills">) =>
+  async (
+    { activities, executions }: Pick<BrokerWord, "activities" | "executions">,
+    { executionsReadTo, id }: Pick<Account, "executionsReadTo" | "id">,
+    { drift }: Pick<Reconciled, "drift">,
+  ): Promise<boolean> => {
+    const gone = new Set(drift.map(({ ticker }) => ticker));
+    const isTold =
+      executions.some(({ at }) => at <= executionsReadTo) ||
+      activities.some((one) => one.kind === "shares-journal" && gone.has(one.ticker)) ||
+      activities.some((one) => isOfParts(one) && gone.has(one.ticker));
+    if (isTold) return true;
+    // Parts of shares that wait for theirs keep what was booked since from counting as read.
+    const ids = executions.map(({ executionId }) => executionId);
+    return 0 < (await fills.bookedAmong(id, ids)).size;
+  };
 
 /** Stops everything there until its user has confirmed to start again from what the broker shows. */
 export const noteVenueReset =

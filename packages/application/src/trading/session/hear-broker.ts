@@ -110,7 +110,7 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
     await noteBuyingPower(needs, followed, done.value);
     const isReset =
       looksReset(followed.reconciled, done.value) &&
-      !listsWhatWasThere(word.value, followed.account, done.value);
+      !(await listsWhatWasThere(needs.storage.read)(word.value, followed.account, done.value));
     if (isReset && (await isQuiet(needs, followed))) await noteVenueReset(needs)(accountId);
     const { driftUntold, reconciled } = followed;
     const before = driftUntold === undefined ? reconciled : { drift: driftUntold };
