@@ -141,6 +141,13 @@ export function noteFall(state: OracleState, { price, ticker }: Print, at: numbe
   symbol.fellAt = at;
 }
 
+/** Nobody holds it, and its worker may not have been told yet whether it was split. */
+export const mayWaitForClose = (
+  { rows, symbols }: Pick<OracleState, "rows" | "symbols">,
+  ticker: Ticker,
+  at: number,
+): boolean => !rows.positions.has(ticker) && at <= (symbols.get(ticker)?.fellAt ?? 0) + FALL_MS;
+
 /**
  * A price of other shares than those in the books: after a wrong one that it is near to, nobody who hears
  * both can tell, and what its worker makes of it is taken over.

@@ -4,6 +4,7 @@ import type { VerdictFacts } from "@sevenfold/domain/verdict";
 
 import { COLLAR_BPS_DEFAULT } from "../../../trading/account/order-draft.ts";
 import { mayAutomate } from "../../../trading/safeguards/trading-rights.ts";
+import { mayWaitForClose } from "./judge-splits.ts";
 import type { OracleState } from "./oracle-state.ts";
 import { type Moment, wantsAt } from "./rule-reading.ts";
 import { TOLD_MS } from "./standing-differences.ts";
@@ -38,7 +39,12 @@ export function noteWants(state: OracleState, moment: Moment): void {
   };
   const changed = unheardOf(state, at, reading.mayEnter);
   const unheard = 0 < changed.length ? changed : unreadForeignOf(state, at);
-  const moments = [moment, ...withoutClosed(state, moment), ...withoutHalted(state, moment)];
+  const moments = [
+    moment,
+    ...withoutClosed(state, moment),
+    ...withoutHalted(state, moment),
+    ...withoutFallen(state, moment),
+  ];
   for (const settings of all)
     for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const)) {
       for (const read of moments)
@@ -75,9 +81,16 @@ function withoutClosed({ symbols }: OracleState, moment: Moment): readonly Momen
 }
 
 /** What its exchange has halted takes no cash from the others, as far as its worker has heard of that. */
-function withoutHalted(state: OracleState, moment: Moment): readonly Moment[] {
-  const tickers = moment.tickers.filter((ticker) => !state.wasHalted(ticker));
-  return tickers.length < moment.tickers.length ? [{ ...moment, tickers }] : [];
+const withoutHalted = (state: OracleState, moment: Moment): readonly Moment[] =>
+  withoutThose(moment, (ticker) => state.wasHalted(ticker));
+
+/** Nor does what has fallen as far as a split puts it, and waits for the close of the day before. */
+const withoutFallen = (state: OracleState, moment: Moment): readonly Moment[] =>
+  withoutThose(moment, (ticker) => mayWaitForClose(state, ticker, moment.at));
+
+function withoutThose(moment: Moment, isOne: (ticker: Ticker) => boolean): readonly Moment[] {
+  const tickers = moment.tickers.filter((ticker) => !isOne(ticker));
+  return tickers.length < moment.tickers.length ? [{ ...moment, tickers }] : NO_MOMENTS;
 }
 
 /** As whoever reads the account does that has not read yet what else there is at the broker. */
