@@ -127,5 +127,27 @@ export const HALTED_SPLITS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A book that is made anew values what waits for the broker's answer",
+      file: "packages/application/src/trading/account/rebuild-book.ts",
+      replace: "markFromBoard(book, prices, followed.basis);",
+      by: "markFromBoard(book, prices);",
+      foundBy: {
+        "packages/application/src/trading/account/mark-from-board.test.ts": [
+          "is worth what it was, while the broker has another number of shares",
+        ],
+      },
+    },
+    {
+      name: "A holding is worth a price that a fill was far from, before the broker was asked",
+      file: "packages/application/src/trading/account/price-basis.ts",
+      replace: "halted.has(ticker) || jumped.get(ticker)?.isGood === false;",
+      by: "halted.has(ticker);",
+      foundBy: {
+        "packages/application/src/trading/account/mark-from-board.test.ts": [
+          "is worth what it was, while the broker was not asked about a fill at such a price",
+        ],
+      },
+    },
   ],
 };

@@ -3,10 +3,13 @@ import type { Instant } from "@sevenfold/domain/market";
 import { price, shares } from "@sevenfold/domain/money";
 import { RISK_DEFAULTS, STRATEGY_DEFAULTS } from "@sevenfold/domain/strategy";
 import { describe, expect, it } from "vitest";
+import { attachedAccount } from "../../testing/attached-account.ts";
+import { somePosition } from "../../testing/storage-rows.ts";
 import { AAPL, dollars, MSFT } from "../../testing/trading-world.ts";
 import { openBookInHand } from "./book-in-hand.ts";
 import { markFromBoard, markUnpriced } from "./mark-from-board.ts";
-import { openPriceBasis } from "./price-basis.ts";
+import { noteFillPrice, openPriceBasis } from "./price-basis.ts";
+import { rebuildBook } from "./rebuild-book.ts";
 
 /** Ten shares, last seen at $100, beside $1,000. */
 function heldBook(held = 10) {
@@ -41,6 +44,24 @@ describe("a holding that is valued by the board", () => {
 
     expect(book).toMatchObject({ equity: dollars(2_000), unpriced: 0 });
     expect(book.mark[0]).toBe(1_000_000);
+  });
+
+  it.each([
+    ["the broker was not asked about a fill at such a price", "jumped"],
+    ["the broker has another number of them", "halted"],
+  ] as const)("is worth what it was, while %s", (_, why) => {
+    const basis = openPriceBasis();
+    if (why === "halted") basis.halted.set(AAPL, shares(100));
+    else noteFillPrice(basis, AAPL, 1_000_000, { held: 10, last: 2_000_000 });
+    const book = heldBook();
+
+    markFromBoard(book, boardAt(90), basis);
+    expect(book.mark[0]).toBe(1_000_000);
+
+    basis.halted.clear();
+    if (why === "jumped") basis.jumped.get(AAPL)!.isGood = true;
+    markFromBoard(book, boardAt(90), basis);
+    expect(book.mark[0]).toBe(900_000);
   });
 
   it("is compared with nothing where none of it is held, or no price was known", () => {
@@ -92,5 +113,23 @@ describe("a holding that came without a price", () => {
     markUnpriced(account, boardAt(9));
 
     expect(book).toMatchObject({ equity: dollars(1_000), unpriced: 1 });
+  });
+});
+
+describe("a holding in a book that is made anew", () => {
+  it.each([
+    ["what it was, while the broker has another number of shares", 100, 1_000_000],
+    ["the latest price, once the broker has as many", 10, 950_000],
+  ])("is worth %s", async (_, theirs, mark) => {
+    const { followed, needs, see, world } = await attachedAccount();
+    see(100);
+    const { accountId } = world;
+    await world.storage.transact(({ positions }) => positions.put(somePosition(accountId, 10)));
+    followed.basis.halted.set(AAPL, shares(theirs));
+    const prices = { ...needs.prices, ...boardAt(95) };
+
+    await rebuildBook({ ...needs, prices }, followed);
+
+    expect(followed.book.mark[0]).toBe(mark);
   });
 });

@@ -3,16 +3,22 @@ import { isFar } from "../prices/far-price.ts";
 import type { PriceBoard } from "../prices/price-board.ts";
 import { bookToChange } from "./book-in-hand.ts";
 import type { FollowedAccount } from "./followed-account.ts";
+import { isHeldBack, type PriceBasis } from "./price-basis.ts";
 
 /**
  * Values holdings at the latest prices of the account's market, so that equity is right before the next
  * trade. A price that is as far from the last one as a split puts it may be of other shares than those in
- * the books: until the broker was asked, the holding is worth what it was.
+ * the books: until the broker was asked, the holding is worth what it was. So is what is held back for that,
+ * where a fill at such a price has begun the trail.
  */
-export function markFromBoard(book: Book, prices: Pick<PriceBoard, "latest">): void {
+export function markFromBoard(
+  book: Book,
+  prices: Pick<PriceBoard, "latest">,
+  basis?: Pick<PriceBasis, "halted" | "jumped">,
+): void {
   book.tickers.forEach((ticker, slot) => {
     const known = prices.latest(ticker);
-    if (!known) return;
+    if (!known || (basis && isHeldBack(basis, ticker))) return;
     const last = book.held[slot] === 0 ? 0 : book.last[slot]!;
     markAt(book, slot, last !== 0 && isFar(known.price, last) ? last : known.price);
   });

@@ -122,6 +122,12 @@ export function judgeFall(
   return previousClose === undefined || isFar(previousClose, last) ? "anew" : "good";
 }
 
+/** Whether its prices are neither followed nor valued, until the broker has said whose they are. */
+export const isHeldBack = (
+  { halted, jumped }: Pick<PriceBasis, "halted" | "jumped">,
+  ticker: Ticker,
+): boolean => halted.has(ticker) || jumped.get(ticker)?.isGood === false;
+
 /** Whether a holding is still valued at a price that its latest is far from; what was sold since is none. */
 export function isInDoubt(
   { halted, jumped }: PriceBasis,

@@ -48,11 +48,11 @@ export async function rebuildBook(needs: Needs, followed: FollowedAccount): Prom
   if (book.entryTimes.length < before.entryTimes.length) book.entryTimes = [...before.entryTimes];
   restoreSession(book, sessionOf(before));
   adoptBaseline(followed, book, rows.account);
-  markFromBoard(book, prices);
-  book.exchangeHalts = prices.halts;
-  followed.book = book;
   for (const ticker of endAgreedHalts(followed.basis, book))
     log.info("symbol-goes-on", { accountId: followed.id, ticker });
+  markFromBoard(book, prices, followed.basis);
+  book.exchangeHalts = prices.halts;
+  followed.book = book;
   followed.unavailableCash = rows.account.unavailableCash ?? NO_MONEY;
   const { others, working } = ordersAtWork(rows, book);
   keepOrders(followed, before, working);

@@ -8,13 +8,14 @@ import { beginning, newStanding, type SymbolStanding } from "./symbol-standing.t
 const AAPL = "AAPL" as Ticker;
 
 interface Before {
+  readonly at?: number;
   readonly heard: number;
   readonly known?: number;
   readonly symbol?: SymbolStanding;
 }
 
 /** What the judge makes of a fill, by the last price it heard itself and the one its worker goes by. */
-function farFillOf(filledAt: number, { heard, known, symbol = newStanding() }: Before) {
+function farFillOf(filledAt: number, { at = 1, heard, known, symbol = newStanding() }: Before) {
   symbol.trails = [beginning(heard), beginning(heard)];
   const last = known === undefined ? undefined : price(known);
   const trail = last && { since: 0 as Instant, high: last, low: last, last };
@@ -22,7 +23,7 @@ function farFillOf(filledAt: number, { heard, known, symbol = newStanding() }: B
   const worker = known === undefined ? undefined : view;
   noteFarFill(
     { symbolOf: () => symbol, view: () => worker },
-    { ticker: AAPL, price: price(filledAt) },
+    { ticker: AAPL, at: at as Instant, price: price(filledAt) },
   );
   return symbol.farFill;
 }
@@ -49,7 +50,18 @@ describe("noteFarFill", () => {
     expect(second).toEqual({ from: 600_000, price: 1_001_000 });
   });
 
-  it("doubts no fill that is near the price before it", () => {
-    expect(farFillOf(1_000_000, { heard: 1_001_000, known: 999_000 })).toBeUndefined();
+  it("leaves the price to a fill that happened later and was told before", () => {
+    const symbol = { ...newStanding(), anchoredAt: 2 };
+    farFillOf(1_000_000, { at: 2, heard: 600_000, symbol });
+
+    const earlier = farFillOf(1_001_000, { at: 1, heard: 1_000_000, symbol });
+    expect(earlier).toEqual({ from: 600_000, price: 1_000_000 });
+  });
+
+  it.each([
+    ["the price before it", 1_001_000],
+    ["what its worker goes by, far from a price that it has not heard", 600_000],
+  ])("doubts no fill that is near %s", (_, heard) => {
+    expect(farFillOf(1_000_000, { heard, known: 999_000 })).toBeUndefined();
   });
 });

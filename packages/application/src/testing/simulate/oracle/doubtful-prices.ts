@@ -26,17 +26,19 @@ export function noteDoubtful(state: OracleState, prints: readonly Print[]): void
 
 /**
  * A trail that a fill begins says nothing of what the price was before. That is what its worker goes by, also
- * where it holds prices back until the broker has answered, or has just begun by what was on record.
+ * where it holds prices back until the broker has answered, or has just begun by what was on record. A fill that
+ * is told after a later one leaves the trail, and the price, to that.
  */
 export function noteFarFill(
   state: Pick<OracleState, "symbolOf" | "view">,
-  { price, ticker }: Pick<BookedFill, "price" | "ticker">,
+  { at, price, ticker }: Pick<BookedFill, "at" | "price" | "ticker">,
 ): void {
   const symbol = state.symbolOf(ticker);
+  if (at < symbol.anchoredAt) return;
   const known = state.view()?.symbols.find((one) => one.ticker === ticker);
-  const lasts = [symbol.trails?.[1].last, known?.trail?.last ?? known?.mark];
-  const isFarFrom = (last: number | undefined) => last !== undefined && isFar(price, last);
+  const last = known?.trail?.last ?? known?.mark ?? symbol.trails?.[1].last;
+  const isFarFill = last !== undefined && isFar(price, last);
   // What has come since then is another fill, and no price that its worker would go by.
-  const from = symbol.farFill?.from ?? lasts.find(isFarFrom);
+  const from = symbol.farFill?.from ?? (isFarFill ? last : undefined);
   if (from !== undefined) symbol.farFill = { from, price };
 }
