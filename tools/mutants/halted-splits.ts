@@ -149,5 +149,27 @@ export const HALTED_SPLITS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A fill that another process booked after a split that nobody has told of is believed",
+      file: "packages/application/src/trading/account/adopt-trails.ts",
+      replace: "if (before && !skipNext) noteAnchor(",
+      by: "if (before && skipNext) noteAnchor(",
+      foundBy: {
+        "packages/application/src/trading/activities/bought-after-split.test.ts": [
+          "leaves what another process has booked since alone, before any price of after has come",
+        ],
+      },
+    },
+    {
+      name: "A split that another process booked is asked about",
+      file: "packages/application/src/trading/account/adopt-trails.ts",
+      replace: "if (before && !skipNext) noteAnchor(",
+      by: "if (before) noteAnchor(",
+      foundBy: {
+        "packages/application/src/trading/account/adopt-trails.test.ts": [
+          "that others have begun anew are taken over as they are where a split has put them there",
+        ],
+      },
+    },
   ],
 };

@@ -9,6 +9,7 @@ import { followPrices } from "../decisions/follow-prices.ts";
 import { openRecentMinutes } from "../prices/recent-minutes.ts";
 import { attachAccount } from "../session/attach-account.ts";
 import { reconcile } from "../session/hear-broker.ts";
+import { adoptTrails } from "./adopt-trails.ts";
 import { anchoredTrail } from "./anchored-trail.ts";
 import { distrust } from "./followed-account.ts";
 import { keepAlone } from "./keep-together.ts";
@@ -43,6 +44,23 @@ describe("the worker's trails", () => {
 
     expect(await stored()).toMatchObject({ high: 1_100_000, low: 1_080_000, last: 1_100_000 });
     expect(followed.book.low[0]).toBe(1_080_000);
+  });
+
+  it.each([
+    ["asked about where a fill was far from the last price", {}, 1],
+    ["taken over as they are where a split has put them there", { skipNext: 1 }, 0],
+  ] as const)("that others have begun anew are %s", async (_, split, asked) => {
+    const { followed, needs, now, see, stored } = await attached();
+    see(100);
+    await keepAlone(needs, { followed, lines: [] });
+    followed.book.held[0] = 10;
+    const { version, ...before } = (await stored())!;
+    const at = price(333_300);
+    const trail = { ...before, ...{ high: at, low: at, last: at, version: version + 1 }, ...split };
+
+    adoptTrails(followed, { accountId: followed.id, savedAt: now(), trails: [trail] });
+
+    expect(followed.basis.jumped.size).toBe(asked);
   });
 
   it("take the later end of a cool-down, whoever knows of it", async () => {

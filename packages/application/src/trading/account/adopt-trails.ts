@@ -4,9 +4,13 @@ import { follow } from "@sevenfold/domain/trail";
 
 import type { TrailSnapshot } from "../../ports/stores/trail-store.ts";
 import type { FollowedAccount } from "./followed-account.ts";
+import { noteFillPrice } from "./price-basis.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
-type Remembered = Pick<FollowedAccount, "book" | "heardAt" | "inHand" | "trailVersions">;
+type Remembered = Pick<
+  FollowedAccount,
+  "basis" | "book" | "heardAt" | "inHand" | "reconciling" | "trailVersions"
+>;
 
 /**
  * Takes over what the rows know and the book does not: trails that were anchored on record, by
@@ -31,6 +35,7 @@ export function adoptTrails(followed: Remembered, stored: TrailSnapshot | undefi
     if (book.coolDownUntil[slot]! < coolDownUntil) restoreSlot(book, slot, { coolDownUntil });
     if (isSame) continue;
     const before = trailOf(book, slot);
+    if (before && !skipNext) noteAnchor(followed, slot, { from: before.last, to: trail.last });
     restoreTrail(book, slot, trail);
     restoreSlot(book, slot, { sessionsBelow, ...(skipNext && { skipNext }) });
     trailVersions.set(ticker, version);
@@ -40,6 +45,16 @@ export function adoptTrails(followed: Remembered, stored: TrailSnapshot | undefi
     if (before && trail.lastAt < (heardAt[slot] ?? 0))
       widenTrail(book, slot, follow(trail, { price: before.last }));
   }
+}
+
+/** What another process booked may be at a price of other shares than those in the books, as what is booked here. */
+function noteAnchor(
+  { basis, book, reconciling }: Remembered,
+  slot: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  const before = { held: book.held[slot]!, last: from };
+  if (noteFillPrice(basis, book.tickers[slot]!, to, before) === "asking") reconciling.ring();
 }
 
 /** The version of what the book has of a symbol; one that began here is of none on record: 0. */

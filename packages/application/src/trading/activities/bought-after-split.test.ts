@@ -6,6 +6,7 @@ import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
 import { holding } from "../../testing/stopped-holding.ts";
 import { AAPL, dollars, inTime, manualDraft, ordersOf } from "../../testing/trading-world.ts";
 import { placeOrder } from "../placing/place-order.ts";
+import { syncPositions } from "../reconciliation/sync-positions.ts";
 
 describe("a split of a holding that is not told", () => {
   it("stays halted when what was bought since is taken back, until it is told", async () => {
@@ -60,6 +61,34 @@ describe("a split of a holding that is not told", () => {
     market.stand(2_000);
     await clock.pass(pauseMs);
     venue.buyElsewhere(AAPL, shares(1));
+    await clock.pass(9 * MINUTE_MS);
+
+    expect((await ordersOf(world)).filter(({ side }) => side === "sell")).toEqual([]);
+    await inTime(world, process.stop());
+  });
+
+  it.each([
+    ["after its price has jumped", 1_500],
+    ["before any price of after has come", 0],
+  ])("leaves what another process has booked since alone, %s", async (_, pauseMs) => {
+    const { market, process, world } = await holding(10, {
+      stopAtBroker: false,
+      cash: dollars(20_000),
+    });
+    const { clock, venue } = world;
+    const from = clock.now();
+    const thirds = { ratio: { from: 1, to: 3 }, before: shares(10), after: shares(30) };
+    befall(venue, { kind: "split", id: "split-1", at: from, ticker: AAPL, ...thirds }, from, {
+      lateMs: 10 * MINUTE_MS,
+    });
+    venue.faults = { ...NO_FAULTS, lostNotice: 1 };
+    market.stand(33);
+    await clock.pass(pauseMs);
+    venue.buyElsewhere(AAPL, shares(1));
+    await clock.pass(600);
+
+    await inTime(world, syncPositions(world.open().needs)(world.userId));
+    venue.faults = NO_FAULTS;
     await clock.pass(9 * MINUTE_MS);
 
     expect((await ordersOf(world)).filter(({ side }) => side === "sell")).toEqual([]);
