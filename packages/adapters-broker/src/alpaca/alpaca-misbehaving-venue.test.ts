@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
-import { describe, expect, it } from "vitest";
+import { SELF_SIGNED } from "@sevenfold/application/testing/self-signed";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { CallBudget } from "../call-budget.ts";
 import { START } from "../exchange/testing/exchange-on-loopback.ts";
 import { alpacaBroker } from "./alpaca-broker.ts";
@@ -201,6 +203,26 @@ describe("an Alpaca account whose venue misbehaves", () => {
 
     expect(await broker.submit(order({}))).toMatchObject({ kind: "not-sent" });
     await expect(broker.positions()).rejects.toMatchObject({ reason: "network" });
+  });
+});
+
+describe("whoever answers in a broker's place", () => {
+  it("P22: is told no key, and leaves an order unknown, while nobody vouches for its certificate", async () => {
+    let requests = 0;
+    const server = createSecureServer(SELF_SIGNED, () => {
+      requests += 1;
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const broker = alpacaBroker(
+      hostsOf(`https://127.0.0.1:${port}`, { keyId: "PK", secretKey: "S" }),
+    );
+
+    expect(await broker.submit(order({}))).toMatchObject({ kind: "unknown" });
+    await expect(broker.positions()).rejects.toMatchObject({ reason: "network" });
+    expect(requests).toBe(0);
   });
 });
 

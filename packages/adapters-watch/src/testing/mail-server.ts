@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
-import { SELF_SIGNED } from "./self-signed.ts";
+import { SELF_SIGNED } from "@sevenfold/application/testing/self-signed";
 
 /** What was sent to it, line by line, and the letter itself. */
 export interface TakenMail {

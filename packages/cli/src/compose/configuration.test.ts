@@ -52,6 +52,11 @@ describe("a setting that cannot be used", () => {
     ["EXCHANGE_URL", "ws://127.0.0.1:4100", "must be an http:// or https:// address"],
     ["ALLOW_LIVE", "yes", "must be 1 or 0"],
     ["RATE_LIMIT_USER", "0", "must be a whole number above 0"],
+    [
+      "NODE_TLS_REJECT_UNAUTHORIZED",
+      "0",
+      "must not be 0, for whoever answers would be believed to be the broker: NODE_EXTRA_CA_CERTS names certificates of your own to trust",
+    ],
   ])("is named with what it must be and what it is: %s=%s", (name, value, words) => {
     expect(messageOf({ [name]: value })).toBe(`${name} ${words}; it is "${value}"`);
   });

@@ -9,6 +9,8 @@ import { PRICE_ENVIRONMENT, type PriceSettings, priceSettingsOf } from "./price-
 /** A name, an address or one of IPv6 in its brackets; no pattern, no scheme and no port. */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 const VOLATILITY_WORDS = "must be a number above 0, 10 at most";
+const BELIEVES_ANYBODY =
+  "must not be 0, for whoever answers would be believed to be the broker: NODE_EXTRA_CA_CERTS names certificates of your own to trust";
 const LOOPBACK_ONLY = "must be an http:// address on 127.0.0.1";
 
 /** What the environment may set, and what stands when it says nothing. */
@@ -87,6 +89,11 @@ const Environment = z.object({
   /** Who bears it may read /metrics. Without one, only this machine may. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   DEMO_ACCOUNTS_MAX: wholeNumber(0, 10_000).default(500),
+  /** Node's own. */
+  NODE_TLS_REJECT_UNAUTHORIZED: z
+    .string()
+    .refine((text) => text !== "0", BELIEVES_ANYBODY)
+    .optional(),
 });
 
 /** What may be set, by name. */
