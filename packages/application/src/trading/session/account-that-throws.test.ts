@@ -1,0 +1,47 @@
+import { MINUTE_MS } from "@sevenfold/domain/market";
+import { describe, expect, it } from "vitest";
+import { anotherAccount } from "../../testing/started-worker.ts";
+import { openTestWorld } from "../../testing/trading-world.ts";
+import { startWorker } from "./run-worker.ts";
+
+describe("an account whose own work throws what nobody foresaw", () => {
+  it("P18: is stopped alone, said in the log, and taken up again once that is over", async () => {
+    const world = await openTestWorld();
+    const other = await anotherAccount(world);
+    const { needs, stop } = world.open();
+    let isBroken = false;
+    const connect: typeof needs.brokers.connect = async (id) => {
+      const broker = await needs.brokers.connect(id);
+      if (!broker || id !== world.accountId) return broker;
+      const account = async () => {
+        if (isBroken) throw new TypeError("the broker's account is not a function");
+        return broker.account();
+      };
+      return { ...broker, account };
+    };
+    const brokers = { ...needs.brokers, connect };
+    const worker = startWorker({ ...needs, brokers }, { workerId: "w" });
+    await world.clock.pass(5_000);
+    expect(worker.accountView(world.accountId)).toBeDefined();
+
+    isBroken = true;
+    await world.clock.pass(2 * MINUTE_MS);
+
+    const { lines } = world.log;
+    const said = lines.filter(({ event }) => event === "account-stopped");
+    expect(said.map(({ facts }) => facts)).toContainEqual(
+      expect.objectContaining({
+        accountId: world.accountId,
+        error: expect.stringContaining("TypeError"),
+      }),
+    );
+    expect(worker.accountView(world.accountId)).toBeUndefined();
+    expect(worker.accountView(other)).toBeDefined();
+
+    isBroken = false;
+    await world.clock.pass(2 * MINUTE_MS);
+    expect(worker.accountView(world.accountId)).toBeDefined();
+    void worker.stop();
+    await stop();
+  });
+});
