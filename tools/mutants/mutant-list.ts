@@ -24,6 +24,7 @@ import { LATE_ORDERS } from "./late-orders.ts";
 import { LOST_ORDERS } from "./lost-orders.ts";
 import { MARGIN_CALLS } from "./margin-calls.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
+import { OLDER_BOOKS } from "./older-books.ts";
 import { ORDER_EVENTS } from "./order-events.ts";
 import { ORDERS } from "./orders.ts";
 import { ORDERS_AT_EDGES } from "./orders-at-edges.ts";
@@ -88,6 +89,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   HALTED_SPLITS,
   TOLD_LATER,
   TAKE_OVERS,
+  OLDER_BOOKS,
   CASH_HELD_BACK,
   LOST_ORDERS,
   ALIKE_ORDERS,

@@ -54,8 +54,8 @@ export const SILENT_SERVERS: MutantGroup = {
     {
       name: "A restore waits on a server that falls silent for ever",
       file: "packages/adapters-persistence/src/backup/restore-tables.ts",
-      replace: "serverDataSource({ ...pool, answerTimeoutMs, onConnectionLost, migrations })",
-      by: "serverDataSource({ ...pool, onConnectionLost, migrations })",
+      replace: "serverDataSource({ ...pool, answerTimeoutMs, onConnectionLost })",
+      by: "serverDataSource({ ...pool, onConnectionLost })",
       foundBy: {
         "packages/adapters-persistence/src/backup/table-dumps.test.ts": [
           "are given up where the server falls silent, and none of them is there",

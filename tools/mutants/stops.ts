@@ -99,8 +99,8 @@ export const STOPS: MutantGroup = {
     {
       name: "A freeze takes the stops back",
       file: "packages/application/src/trading/stops/stop-step.ts",
-      replace: 'return isFrozen ? "left" : "unwanted";',
-      by: 'return isFrozen && automationEnabled ? "left" : "unwanted";',
+      replace: "LEAVES_STOPS.has(because))",
+      by: "LEAVES_STOPS.has(because) && automationEnabled)",
       foundBy: {
         "packages/application/src/trading/stops/resting-stops.test.ts": [
           "stays through a reduction, a freeze, and the end of a plan",

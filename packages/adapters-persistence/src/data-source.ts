@@ -36,8 +36,6 @@ export interface ServerPool {
   readonly idleTimeoutMs?: number;
   /** Hears of connections that die while nobody uses them. They are replaced on the next query. */
   readonly onConnectionLost: (error: Error) => void;
-  /** All there are when absent. */
-  readonly migrations?: Migrations;
 }
 
 type Migrations = readonly (new () => MigrationInterface)[];
@@ -53,11 +51,10 @@ export const serverDataSource = ({
   answerTimeoutMs,
   idleTimeoutMs,
   onConnectionLost,
-  migrations = MIGRATIONS,
 }: ServerPool): DataSource =>
   new DataSource({
     ...SHARED,
-    migrations: [...migrations],
+    migrations: [...MIGRATIONS],
     url,
     poolSize,
     applicationName: "sevenfold",

@@ -107,6 +107,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
         accounts.atVenue({ provider: "alpaca", venue: "paper", accountNumber: "PA1" }),
       active: ({ accounts }) => accounts.active(),
       toFollow: ({ accounts }) => accounts.toFollow(),
+      all: ({ accounts }) => accounts.all(),
       atBrokers: ({ accounts }) => accounts.atBrokers(1),
       dueForValidation: ({ accounts }) => accounts.dueForValidation(NOON, 1),
       versionsOf: ({ accounts }) => accounts.versionsOf([accountId]),

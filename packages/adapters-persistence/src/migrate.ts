@@ -60,12 +60,18 @@ export async function requireMigrated(dataSource: DataSource): Promise<Migrated>
   }
 }
 
-/** Runs what is pending in one transaction: the runner's, where it has begun one. */
+/**
+ * Runs what is pending, or as much of it as is named, in one transaction: the runner's, where it has
+ * begun one.
+ */
 export async function runMigrations(
   dataSource: DataSource,
   runner: QueryRunner,
+  only: readonly string[] = namesOf(dataSource),
 ): Promise<readonly string[]> {
-  const executor = new MigrationExecutor(dataSource, runner);
+  const migrations = dataSource.migrations.filter(({ name = "" }) => only.includes(name));
+  const some: DataSource = Object.create(dataSource, { migrations: { value: migrations } });
+  const executor = new MigrationExecutor(some, runner);
   executor.transaction = "all";
   return (await executor.executePendingMigrations()).map(({ name }) => name);
 }

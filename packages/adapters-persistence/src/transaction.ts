@@ -96,7 +96,7 @@ export async function send(runner: QueryRunner, statement: pg.QueryConfig): Prom
 }
 
 /** Throws what failed first of what was sent. */
-async function written(runner: QueryRunner): Promise<void> {
+export async function written(runner: QueryRunner): Promise<void> {
   for (const answer of underWay.get(runner)?.splice(0) ?? []) await answer;
 }
 

@@ -65,6 +65,8 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
         values: ["active"],
       }),
 
+    all: () => findRows<Account>(manager, accountSchema, { where: { removedAt: IsNull() }, order }),
+
     atBrokers: (limit) =>
       firstRows<Account>(
         manager,

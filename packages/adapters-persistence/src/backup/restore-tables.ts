@@ -1,10 +1,13 @@
+import type { Tables } from "@sevenfold/application/ports/stores/storage";
 import type { DataSource, QueryRunner } from "typeorm";
 import { embeddedDataSource, serverDataSource } from "../data-source.ts";
 import { translated } from "../database-error.ts";
 import { openEmbeddedDatabase } from "../embedded-database.ts";
 import { MIGRATION_LOCK, runMigrations } from "../migrate.ts";
 import { MIGRATIONS } from "../migrations/migrations.ts";
+import { tablesOf } from "../tables.ts";
 import { DatabaseTooNew } from "../tables-ahead.ts";
+import { written } from "../transaction.ts";
 import {
   ANSWER_WITHIN_MS,
   CONNECT_WITHIN_MS,
@@ -34,9 +37,16 @@ export function requireKnown(migrations: readonly string[]): void {
     );
 }
 
+export interface RestoreChoice {
+  /** What a server's database holds is kept in another schema. */
+  readonly setsAside?: boolean;
+  /** What is written into the tables beside their rows, once they are those of this version. */
+  readonly alsoWrite?: (tables: Tables) => Promise<void>;
+}
+
 /**
- * Makes the tables as they were and fills them, all in one transaction: after a failure the database
- * is what it was before. The next start migrates a dump of an older version.
+ * Makes the tables as they were, fills them, and brings them up to date, all in one transaction: after a
+ * failure the database is what it was before.
  *
  * A server's database must be empty and unused. With `setsAside` what it holds is kept in another
  * schema, whose name is answered. Throws `StorageUnavailable` where it is away or falls silent; of one
@@ -45,15 +55,14 @@ export function requireKnown(migrations: readonly string[]): void {
 export async function restoreTables(
   place: DatabasePlace,
   dump: RestoredDatabase,
-  { setsAside = false }: { readonly setsAside?: boolean } = {},
+  choice: RestoreChoice = {},
 ): Promise<string | undefined> {
   requireKnown(dump.migrations);
-  const migrations = MIGRATIONS.filter(({ name }) => dump.migrations.includes(name));
   const { answerTimeoutMs = ANSWER_WITHIN_MS, databaseUrl, dataFolder } = place;
   if (databaseUrl === undefined) {
     const database = await openEmbeddedDatabase(dataFolder);
     try {
-      await filled(embeddedDataSource(database.pglite, migrations), dump);
+      await filled(embeddedDataSource(database.pglite), dump, choice);
     } finally {
       await database.close();
     }
@@ -62,8 +71,8 @@ export async function restoreTables(
   await requireUnused(place);
   const pool = { url: databaseUrl, poolSize: 3, connectTimeoutMs: CONNECT_WITHIN_MS };
   const onConnectionLost = () => undefined;
-  const dataSource = serverDataSource({ ...pool, answerTimeoutMs, onConnectionLost, migrations });
-  return filled(dataSource, dump, { isServer: true, setsAside }).catch((error: unknown) => {
+  const dataSource = serverDataSource({ ...pool, answerTimeoutMs, onConnectionLost });
+  return filled(dataSource, dump, { isServer: true, ...choice }).catch((error: unknown) => {
     throw translated(error);
   });
 }
@@ -87,7 +96,11 @@ async function requireUnused(place: DatabasePlace): Promise<void> {
 async function filled(
   dataSource: DataSource,
   { migrations, readRows, tables }: RestoredDatabase,
-  { isServer = false, setsAside = false } = {},
+  {
+    alsoWrite,
+    isServer = false,
+    setsAside = false,
+  }: RestoreChoice & { readonly isServer?: boolean },
 ): Promise<string | undefined> {
   await dataSource.initialize().catch((error: unknown) => {
     throw translated(error);
@@ -100,10 +113,13 @@ async function filled(
     await runner.query("SET LOCAL idle_in_transaction_session_timeout = 0");
     await runner.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     const aside = isServer ? await emptied(runner, setsAside) : undefined;
-    const made = await runMigrations(dataSource, runner);
+    const made = await runMigrations(dataSource, runner, migrations);
     if (made.length !== migrations.length)
       throw new Error(`made ${made.length} of ${migrations.length} migrations`);
     for (const { name } of tables) await fill(runner, name, readRows(name));
+    await runMigrations(dataSource, runner);
+    await alsoWrite?.(tablesOf(runner.manager));
+    await written(runner);
     await runner.commitTransaction();
     return aside;
   } catch (error) {

@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Tables } from "@sevenfold/application/ports/stores/storage";
 import {
   AAPL,
+  after,
   dollars,
   NOON,
   seed,
   someFill,
   someOrder,
 } from "@sevenfold/application/testing/storage-rows";
+import { holdRestored } from "@sevenfold/application/trading/safeguards/hold-restored";
 import { shares } from "@sevenfold/domain/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenStorage, openStorage } from "../open-storage.ts";
@@ -177,15 +180,41 @@ function describeDumps(newPlace: () => Promise<DatabasePlace>): void {
     );
   });
 
-  it("of an older version are put back as they were, and migrated by the next start", async () => {
+  it("of an older version are brought up to date as they are put back", async () => {
     const dump = await sampleDump();
     const place = await newPlace();
     const older = { ...dump, migrations: dump.database.migrations.slice(0, -1) };
     await restoreTables(place, { ...older, tables: [] });
 
     const opened = await open(place);
-    expect(opened.migrated).toEqual(dump.database.migrations.slice(-1));
+    expect(opened.migrated).toEqual([]);
     await opened.close();
+    expect((await dumped(place)).database.migrations).toEqual(dump.database.migrations);
+  });
+
+  it("are there with what is to be written beside them, or not at all (P16)", async () => {
+    const dump = await sampleDump();
+    const place = await newPlace();
+    const hold = (tables: Tables) => holdRestored(tables, { at: after(1), madeAt: NOON });
+    const cut = async (tables: Tables) => {
+      await hold(tables);
+      throw new Error("the power is gone");
+    };
+    await expect(restoreTables(place, dump, { alsoWrite: cut })).rejects.toThrow(
+      "the power is gone",
+    );
+    await expect(dumped(place)).rejects.toThrow(NothingToBackUp);
+
+    await restoreTables(place, dump, { alsoWrite: hold });
+
+    const { close, storage } = await open(place);
+    const [account] = await storage.read.accounts.all();
+    expect(account?.reductions).toMatchObject([{ because: "restored", at: after(1) }]);
+    expect(await storage.read.settings.of(account!.id)).toMatchObject({
+      automationEnabled: false,
+      version: 3,
+    });
+    await close();
   });
 }
 
@@ -200,7 +229,10 @@ const sampleDump = (): Promise<Dump> => {
   sample ??= (async () => {
     const place = await embedded();
     const opened = await open(place);
-    await seed(opened.storage);
+    const { account } = await seed(opened.storage);
+    await opened.storage.transact(({ settings }) =>
+      settings.change(account.id, "a test", (row) => ({ ...row, automationEnabled: true })),
+    );
     await opened.close();
     return dumped(place);
   })();

@@ -7,6 +7,9 @@ import { requireKnown, restoreTables } from "@sevenfold/adapters-persistence/bac
 import { RESTORING } from "@sevenfold/adapters-persistence/embedded-database";
 import { lockFolder } from "@sevenfold/adapters-persistence/folder-lock";
 import { takeLock } from "@sevenfold/adapters-persistence/lock-file";
+import type { Tables } from "@sevenfold/application/ports/stores/storage";
+import { holdRestored } from "@sevenfold/application/trading/safeguards/hold-restored";
+import { instant } from "@sevenfold/domain/market";
 import { readyDataFolder } from "../commands/command-storage.ts";
 import { usageFailure } from "../failure.ts";
 import { type BackupManifest, JOURNAL_FILE, readVerified, tableFileOf } from "./backup-manifest.ts";
@@ -21,7 +24,7 @@ export interface Restored {
 /**
  * Brings a backup back. Its files are compared with the manifest first. Everything is made beside its
  * place and put there at the end; as long as `restoring` stands in the data folder no start succeeds,
- * so that nobody runs on half a restore.
+ * so that nobody runs on half a restore. Every account is held until its user has looked.
  */
 export async function restoreBackup(
   place: BackupPlace,
@@ -49,7 +52,12 @@ export async function restoreBackup(
       ...manifest,
       readRows: (table: string) => linesOf(join(folder, tableFileOf(table))),
     };
-    const schema = await restoreTables(target, dump, { setsAside: replaces }).catch(
+    const alsoWrite = (tables: Tables) =>
+      holdRestored(tables, {
+        at: instant(Date.now()),
+        madeAt: instant(Date.parse(manifest.createdAt)),
+      });
+    const schema = await restoreTables(target, dump, { setsAside: replaces, alsoWrite }).catch(
       async (error: unknown) => {
         // Nothing was put in its place yet.
         await rm(restoring, { recursive: true, force: true });

@@ -89,6 +89,9 @@ export function restoreCommand(terminal: Terminal): Command {
       terminal.stdout.write(`Restored the backup of ${manifest.createdAt}.\n`);
       if (manifest.exchange === undefined)
         terminal.stdout.write("It holds no accounts of the exchange: those are what they were.\n");
+      terminal.stdout.write(
+        "AI Trading is off for every account: switch it on again once the dashboard shows what the broker does.\n",
+      );
       for (const path of kept) terminal.stdout.write(`What was there before is kept: ${path}\n`);
       if (0 < manifest.sealedUnder.length)
         terminal.stdout.write(

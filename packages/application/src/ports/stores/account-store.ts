@@ -27,6 +27,8 @@ export interface AccountReader {
   active(): Promise<readonly Account[]>;
   /** The same, and of each no more than is looked at all the time. */
   toFollow(): Promise<readonly AccountToFollow[]>;
+  /** All of them that were not removed, whatever their status, oldest first. */
+  all(): Promise<readonly Account[]>;
   /** Those at brokers, whatever their status, oldest first, at most `limit`: none of the built-in exchange's. */
   atBrokers(limit: number): Promise<readonly Account[]>;
   /** Those whose keys are to be tried again by now, the longest due first, at most `limit`. */

@@ -52,6 +52,8 @@ export const REDUCTION_REASONS = [
   "hours-differ",
   /** The strategy of its owner's that trades it could go on no more. */
   "strategy-stopped",
+  /** Its books were brought back from a backup: the broker may have done what they do not know. */
+  "restored",
 ] as const;
 
 export type ReductionReason = (typeof REDUCTION_REASONS)[number];

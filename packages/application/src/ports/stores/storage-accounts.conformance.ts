@@ -103,11 +103,15 @@ export function describeAccounts(storage: Storage): void {
     const of = async (account: object) => (await seed(storage, { account })).account.id;
     const failed = await of({ venue: "paper", status: "error" });
     const gone = { venue: "live", status: "disabled", removedAt: NOON };
-    const others = [await of({ venue: "built-in" }), await of(gone)];
+    const builtIn = await of({ venue: "built-in" });
+    const removed = await of(gone);
     const all = (await storage.read.accounts.atBrokers(100)).map(({ id }) => id);
     expect(all).toContain(failed);
-    expect(all.filter((id) => others.includes(id))).toEqual([]);
+    expect(all.filter((id) => id === builtIn || id === removed)).toEqual([]);
     expect(await storage.read.accounts.atBrokers(0)).toEqual([]);
+    const everywhere = (await storage.read.accounts.all()).map(({ id }) => id);
+    expect(everywhere).toEqual(expect.arrayContaining([failed, builtIn]));
+    expect(everywhere).not.toContain(removed);
   });
 
   it("lists a removed account no more, and keeps it", async () => {

@@ -8,6 +8,7 @@ import { memoryActivityStore } from "./memory-activity-store.ts";
 import {
   type BooksView,
   commit,
+  keep,
   type MemoryBooks,
   memoryBooks,
   otherViewOf,
@@ -62,6 +63,8 @@ export const inMemoryStorage = (clock?: StorageClock): Storage => inMemoryDataba
 export function inMemoryDatabase(clock: StorageClock = STOPPED): {
   readonly storage: Storage;
   readonly signIns: SignInStore;
+  /** What is on record now; whoever calls the answer brings that back, while nobody is at work. */
+  keep(): () => void;
 } {
   const inside = memoryBooks();
   const insideTables = allTables(inside.books, clock, "inside");
@@ -90,6 +93,7 @@ export function inMemoryDatabase(clock: StorageClock = STOPPED): {
   return {
     storage: { transact: (work) => alone(() => work(insideTables)), read },
     signIns: read.signIns,
+    keep: () => keep(inside),
   };
 }
 

@@ -58,6 +58,7 @@ export function memoryAccountStore(books: MemoryBooks, isOutside: boolean): Acco
         ...(authorisedUntil !== undefined && { authorisedUntil }),
       }));
     },
+    all: async () => where(({ removedAt }) => removedAt === undefined),
     async atBrokers(limit) {
       const real = where(({ removedAt, venue }) => removedAt === undefined && venue !== "built-in");
       return real.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));

@@ -117,6 +117,14 @@ export function rollBack({ changed }: BooksView): void {
   changed.clear();
 }
 
+/** What is committed now, of all tables; whoever calls the answer brings that back. */
+export function keep({ books }: BooksView): () => void {
+  const kept = Object.values(books).map((rows) => rows.keep());
+  return () => {
+    for (const bringBack of kept) bringBack();
+  };
+}
+
 /** Takes the user and everything that is theirs out of the books. */
 export function removeUser(books: MemoryBooks, userId: string): void {
   for (const { id } of books.accounts.rows(ALL).filter((account) => account.userId === userId))

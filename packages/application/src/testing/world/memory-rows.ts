@@ -119,6 +119,16 @@ export class MemoryRows<Row> {
     this.#changes.clear();
   }
 
+  /** What is committed now; whoever calls the answer brings that back, as a restored backup does. */
+  keep(): () => void {
+    const kept = copyOf(this.#beneath.groups);
+    return () => {
+      this.#beneath.groups.clear();
+      for (const [name, group] of copyOf(kept)) this.#beneath.groups.set(name, group);
+      this.#beneath.inOrder.clear();
+    };
+  }
+
   #rowsAnew(group: string): readonly Row[] {
     return this.numbered(group).map(({ row }) => row);
   }
@@ -153,6 +163,9 @@ function isInOrder(entries: readonly MemoryRow<unknown>[]): boolean {
     if (entries[at]!.sequence < entries[at - 1]!.sequence) return false;
   return true;
 }
+
+const copyOf = <Row>(groups: ReadonlyMap<string, Group<Row>>): ReadonlyMap<string, Group<Row>> =>
+  new Map([...groups].map(([name, group]) => [name, new Map(group)]));
 
 function groupOf<Row>(groups: Map<string, Group<Row>>, name: string): Group<Row> {
   const known = groups.get(name);

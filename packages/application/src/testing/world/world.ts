@@ -19,7 +19,7 @@ import { startWorker, type Worker, type WorkerOptions } from "../../trading/sess
 import { SOME_VENUES } from "../some-venues.ts";
 import type { AccountShape, AccountWishes } from "./account-shape.ts";
 import { inMemoryAnnouncer } from "./in-memory-announcer.ts";
-import { inMemoryStorage } from "./in-memory-storage.ts";
+import { inMemoryDatabase } from "./in-memory-storage.ts";
 import { keylessBroker } from "./keyless-broker.ts";
 import { mortalPorts, ProcessLife, type WorkerPorts } from "./mortal-ports.ts";
 import { recordingLog } from "./recording-log.ts";
@@ -104,6 +104,8 @@ export interface World extends SimulatedAccount {
   open(seat?: number): SimulatedProcess;
   /** A process with a worker; the one before should be over, and is when the worker is alone. */
   start(options?: StartOptions): SimulatedWorker;
+  /** A backup of the world's own storage; whoever calls the answer restores it, with all processes over. */
+  backUp(): () => void;
 }
 
 /** A Wednesday, 10:00 in New York. */
@@ -116,7 +118,8 @@ export async function openWorld(shape: WorldShape): Promise<World> {
   const calendar = shape.calendar ?? ALWAYS_CALENDAR;
   const clock = new VirtualClock(shape.startsAt ?? STARTS_AT, shape.drain);
   const market = shape.market?.(clock) ?? waveMarket(seed, clock, tickers);
-  const { storages = [inMemoryStorage(clock)] } = shape;
+  const database = inMemoryDatabase(clock);
+  const { storages = [database.storage] } = shape;
   const [storage] = storages as readonly [Storage, ...Storage[]];
   const log = recordingLog();
   const announcer = inMemoryAnnouncer();
@@ -167,6 +170,7 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     accounts,
     tickers,
     open: (seat = 0) => open(seat),
+    backUp: database.keep,
     start({ clockAheadMs, seat = 0, ...options } = {}) {
       const process = open(seat, clockAheadMs);
       started += 1;

@@ -6,6 +6,7 @@ import type { Readers } from "../../ports/stores/readers.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
 
 type Named = Pick<OrderReport, "brokerOrderId" | "clientKey">;
+export type ImportedOrder = Order & { readonly brokerOrderId: string };
 
 /** Our record of the order a broker speaks of: by our key, else by the broker's. */
 export async function orderOf(
@@ -41,8 +42,8 @@ export const orderFromReport = (
   identifiers: Identifiers,
   accountId: string,
   report: OrderReport,
-): Order => ({
-  clientKey: externalKey(identifiers, accountId, report),
+): ImportedOrder => ({
+  clientKey: ownKeyOf(report) ?? externalKey(identifiers, accountId, report),
   accountId,
   ticker: report.ticker,
   side: report.side,
@@ -70,8 +71,8 @@ export const orderFromExecution = (
   identifiers: Identifiers,
   accountId: string,
   execution: Execution,
-): Order => ({
-  clientKey: externalKey(identifiers, accountId, execution),
+): ImportedOrder => ({
+  clientKey: ownKeyOf(execution) ?? externalKey(identifiers, accountId, execution),
   accountId,
   ticker: execution.ticker,
   side: execution.side,
@@ -88,8 +89,16 @@ export const orderFromExecution = (
   updatedAt: execution.at,
 });
 
-export const importOrder = async (tables: Tables, order: Order): Promise<Order> =>
-  (await tables.orders.add(order)).order;
+export async function importOrder(
+  tables: Tables,
+  identifiers: Identifiers,
+  order: ImportedOrder,
+): Promise<Order> {
+  // An order of another account has it already, as of one that was removed and connected anew.
+  const isTaken = (await tables.orders.byKey(order.clientKey)) !== undefined;
+  const clientKey = isTaken ? externalKey(identifiers, order.accountId, order) : order.clientKey;
+  return (await tables.orders.add({ ...order, clientKey })).order;
+}
 
 /**
  * An external order known from its executions alone is at least as large as they are together, and one
@@ -102,5 +111,16 @@ export function widened(order: Order, { quantity }: Pick<Execution, "quantity">)
   return { ...order, quantity: filled, status: "partially-filled" };
 }
 
-const externalKey = (identifiers: Identifiers, accountId: string, { brokerOrderId }: Named) =>
-  identifiers.clientKeyOf(`external|${accountId}|${brokerOrderId}`);
+/**
+ * The key of an order that was sent under a name of ours, twenty characters of base32, which no other
+ * program gives: one that is not on record is kept under it, so that nothing else is sent by that name.
+ */
+const ownKeyOf = ({ clientKey = "" }: Named): string | undefined =>
+  /^[A-Z2-7]{20}$/.test(clientKey) ? clientKey : undefined;
+
+/** The key of an order that has none of ours, by the broker's number. */
+export const externalKey = (
+  identifiers: Identifiers,
+  accountId: string,
+  { brokerOrderId }: Named,
+) => identifiers.clientKeyOf(`external|${accountId}|${brokerOrderId}`);

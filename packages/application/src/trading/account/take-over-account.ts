@@ -91,7 +91,7 @@ async function takeOverOrders(
   const ours = new Set(known.map(({ brokerOrderId }) => brokerOrderId));
   for (const report of openOrders)
     if (!ours.has(report.brokerOrderId))
-      await importOrder(tables, orderFromReport(identifiers, accountId, rest(report)));
+      await importOrder(tables, identifiers, orderFromReport(identifiers, accountId, rest(report)));
 }
 
 const TAKE_OVER = "capital|";

@@ -15,7 +15,7 @@ import type { Tables } from "../../ports/stores/storage.ts";
 import type { StoredTrail, TrailSnapshot } from "../../ports/stores/trail-store.ts";
 import { positionIn } from "../account/account-standing.ts";
 import { anchoredTrail } from "../account/anchored-trail.ts";
-import { importOrder, orderFromExecution, orderOf, widened } from "../account/external-order.ts";
+import { orderFromExecution, orderOf, widened } from "../account/external-order.ts";
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -25,6 +25,7 @@ import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
 import { asOrdered, mayBeOfSplit } from "./changed-at-broker.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
+import { importUnknown } from "./import-unknown.ts";
 import { newInSum } from "./new-in-sum.ts";
 import { readAheadOfFill } from "./read-ahead-of-fill.ts";
 import { hadEnded, isTakenOver } from "./taken-over.ts";
@@ -148,7 +149,7 @@ async function book(
     });
   const execution = newInSum(told, known);
   if (!execution) return ok({ kind: "known" });
-  const { ticker, side, quantity, price, fee } = execution;
+  const { executionId, ticker, side, quantity, price, fee } = execution;
   if (contradicts(execution, known))
     return refused({ kind: "impossible-execution", ticker, side, quantity });
   const positions = await tables.positions.of(account.id);
@@ -166,8 +167,8 @@ async function book(
     return known && mayBeOfSplit(known, execution, at) ? ok({ kind: "unclear" }) : moved;
   const { gain, realized, revalued } = moved.value;
 
-  const order =
-    known ?? (await importOrder(tables, orderFromExecution(identifiers, account.id, told)));
+  const unknown = () => orderFromExecution(identifiers, account.id, told);
+  const order = known ?? (await importUnknown(tables, { account, at, identifiers }, unknown()));
   const filled = await tables.orders.change(order.clientKey, (current) =>
     afterFill(current, execution, at),
   );
@@ -182,7 +183,6 @@ async function book(
     updatedAt: at,
   };
   const flow = (side === "buy" ? -1 : 1) * notionalOf(price, quantity) - fee;
-  const { executionId } = execution;
   const fill: BookedFill = {
     executionId,
     quantity,

@@ -3,7 +3,7 @@ import { applyOrderEvent, isOpen, type Order, type OrderEvent } from "@sevenfold
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Broker, OrderReport } from "../../ports/broker.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
-import { importOrder, orderFromReport, orderOf } from "../account/external-order.ts";
+import { orderFromReport, orderOf } from "../account/external-order.ts";
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -13,6 +13,7 @@ import type { Refusal } from "../safeguards/refusal.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { asTold } from "./changed-at-broker.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
+import { importUnknown } from "./import-unknown.ts";
 
 export type RecordOrderReport = (
   accountId: string,
@@ -56,11 +57,9 @@ export const recordOrderReport =
         await freezeAccount(tables, account, clock.now());
         return refused({ kind: "second-broker-order", clientKey: known.clientKey });
       }
-      // Sent under a name of ours, and not on record: these books are older than the broker's, or
-      // somebody else trades there with a Sevenfold of their own.
-      if (!known && isNamedLikeOurs(report)) await freezeAccount(tables, account, clock.now());
-      const order =
-        known ?? (await importOrder(tables, orderFromReport(identifiers, accountId, report)));
+      const unknown = () => orderFromReport(identifiers, accountId, report);
+      const facts = { account, at: clock.now(), identifiers };
+      const order = known ?? (await importUnknown(tables, facts, unknown()));
       const reported = afterReport(order, report, clock.now());
       if (!reported.ok) return reported;
       isNews = !known || reported.value !== order;
@@ -115,10 +114,6 @@ async function mayBeUnanswered(
   const unanswered = await unansweredOrders(tables, accountId, at);
   return unanswered.some((order) => (isUntimed(order) ? asksForTheSame : mayBe)(report, order));
 }
-
-/** Twenty characters of base32: what no other program calls its orders. */
-const isNamedLikeOurs = ({ clientKey = "" }: OrderReport): boolean =>
-  /^[A-Z2-7]{20}$/.test(clientKey);
 
 /** The order after the report; the same object when it says nothing new. */
 export function afterReport(

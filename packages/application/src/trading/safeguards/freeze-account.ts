@@ -9,7 +9,13 @@ import { stopAutomation } from "./stop-automation.ts";
  * The broker's word contradicts our books: the worker enters and leaves nothing more there until
  * somebody has looked and switched automation on again, and nothing is bought by hand for a while.
  */
-export async function freezeAccount(tables: Tables, account: Account, at: Instant): Promise<void> {
+export async function freezeAccount(
+  tables: Tables,
+  account: Account,
+  at: Instant,
+  about?: string,
+): Promise<void> {
   await stopAutomation(tables, account.id, { by: "worker", at });
-  await reduceAccount(tables, account, { because: "books-contradicted", at });
+  const reason = { because: "books-contradicted", at } as const;
+  await reduceAccount(tables, account, about === undefined ? reason : { ...reason, about });
 }

@@ -64,6 +64,10 @@ export const REDUCTIONS: Readonly<Record<ReductionReason, ReductionRule>> = {
     says: "The strategy that trades it was stopped.",
     endsForWorker: "switched-on",
   },
+  restored: {
+    says: "The database was brought back from a backup.",
+    endsForWorker: "switched-on",
+  },
 };
 
 /** A reason that still keeps somebody from buying. */

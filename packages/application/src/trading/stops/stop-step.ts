@@ -4,7 +4,7 @@ import type { Order } from "@sevenfold/domain/order";
 import { nextStop, type StopKeeping, type StopStep } from "@sevenfold/domain/own-stop";
 import type { Strategy } from "@sevenfold/domain/strategy";
 import { stopAtOf } from "@sevenfold/domain/trigger";
-import type { Account } from "../../ports/stores/account.ts";
+import type { Account, ReductionReason } from "../../ports/stores/account.ts";
 import type { StoredPosition } from "../../ports/stores/position-store.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import type { Settings } from "../../ports/stores/settings-store.ts";
@@ -37,9 +37,10 @@ export function stopKeepingOf(
   if (!stopAtBroker || isTied(account, ticker)) return "unwanted";
   if (automationEnabled) return prices === "own" ? "kept" : "left";
   // A safeguard switched it off, and nobody has looked since: what protects stays.
-  const isFrozen = account.reductions?.some(({ because }) => because === "books-contradicted");
-  return isFrozen ? "left" : "unwanted";
+  return account.reductions?.some(({ because }) => LEAVES_STOPS.has(because)) ? "left" : "unwanted";
 }
+
+const LEAVES_STOPS: ReadonlySet<ReductionReason> = new Set(["books-contradicted", "restored"]);
 
 /** The trigger of the rule's stop; 0 without one. */
 export const ruleStopOf = (

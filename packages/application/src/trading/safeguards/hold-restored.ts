@@ -1,0 +1,37 @@
+import type { Instant } from "@sevenfold/domain/market";
+import type { Sale } from "../../ports/stores/sale-store.ts";
+import type { Tables } from "../../ports/stores/storage.ts";
+import { isFinal } from "../sales/sale-progress.ts";
+import { reduceAccount } from "./reduce-account.ts";
+import { stopAutomation } from "./stop-automation.ts";
+
+/**
+ * Holds every account of books that were brought back from a backup: what happened since they do not know,
+ * neither at the broker nor what its user has switched. The worker enters and leaves nothing until
+ * automation is switched on again, and a sale of everything that was under way then is over.
+ */
+export async function holdRestored(
+  tables: Tables,
+  { at, madeAt }: { readonly at: Instant; readonly madeAt: Instant },
+): Promise<void> {
+  const about = `It was made at ${new Date(madeAt).toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+  for (const { id } of await tables.accounts.all()) {
+    const account = await tables.accounts.lock(id);
+    if (!account) continue;
+    await stopAutomation(tables, id, { by: "restore", at });
+    await reduceAccount(tables, account, { because: "restored", at, about });
+    for (const sale of await tables.sales.atWork(id))
+      await tables.sales.change(sale.id, (current) => asOver(current, at));
+  }
+}
+
+const asOver = (sale: Sale, at: Instant): Sale => ({
+  ...sale,
+  endedAt: at,
+  items: sale.items.map((item) =>
+    isFinal(item) ? item : { ...item, state: "failed", message: NOT_SOLD },
+  ),
+});
+
+const NOT_SOLD =
+  "The database was brought back from a backup before it was sold. Look at what is held, then try again.";
