@@ -37,13 +37,13 @@ export const HALTED_SPLITS: MutantGroup = {
       },
     },
     {
-      name: "A worker that begins trades a holding that it sees split for the first time",
+      name: "A worker that begins knows nothing of a difference that is on record",
       file: "packages/application/src/trading/session/judge-basis.ts",
       replace: "? areHoldingsDoubted(account)",
       by: "? areHoldingsDoubted(undefined)",
       foundBy: {
-        "packages/application/src/trading/activities/bought-after-split.test.ts": [
-          "stays halted for a worker that begins, also where some of it was sold at the new price",
+        "packages/application/src/trading/session/judge-basis.test.ts": [
+          "what a worker that begins sees split is halted at once where it is on record that holdings differ",
         ],
       },
     },
@@ -168,6 +168,17 @@ export const HALTED_SPLITS: MutantGroup = {
       foundBy: {
         "packages/application/src/trading/account/adopt-trails.test.ts": [
           "that others have begun anew are taken over as they are where a split has put them there",
+        ],
+      },
+    },
+    {
+      name: "A worker that begins decides before it has asked twice about a holding that looks split",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: 'return isFirst && standing.length < split.length ? "again" : "enough";',
+      by: 'return "enough";',
+      foundBy: {
+        "packages/application/src/trading/activities/bought-after-split.test.ts": [
+          "is halted by a worker that begins, before it decides on what another process has booked since",
         ],
       },
     },

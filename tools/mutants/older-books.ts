@@ -11,21 +11,21 @@ export const OLDER_BOOKS: MutantGroup = {
   mutants: [
     {
       name: "An account that was brought back trades on by itself",
-      file: "packages/application/src/trading/safeguards/hold-restored.ts",
+      file: "packages/application/src/brokers/hold-restored.ts",
       replace: '    await stopAutomation(tables, id, { by: "restore", at });\n',
       by: "",
       foundBy: { [TEST]: AGREE },
     },
     {
       name: "That an account was brought back is said nowhere",
-      file: "packages/application/src/trading/safeguards/hold-restored.ts",
+      file: "packages/application/src/brokers/hold-restored.ts",
       replace: '    await reduceAccount(tables, account, { because: "restored", at, about });\n',
       by: "",
       foundBy: { [TEST]: AGREE },
     },
     {
       name: "A sale of before a restore goes on after it",
-      file: "packages/application/src/trading/safeguards/hold-restored.ts",
+      file: "packages/application/src/brokers/hold-restored.ts",
       replace: "await tables.sales.change(sale.id, (current) => asOver(current, at));",
       by: "void sale;",
       foundBy: { [TEST]: ["sell nothing more of a sale that was under way then"] },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { holdRestored } from "@sevenfold/application/brokers/hold-restored";
 import type { Tables } from "@sevenfold/application/ports/stores/storage";
 import {
   AAPL,
@@ -11,7 +12,6 @@ import {
   someFill,
   someOrder,
 } from "@sevenfold/application/testing/storage-rows";
-import { holdRestored } from "@sevenfold/application/trading/safeguards/hold-restored";
 import { shares } from "@sevenfold/domain/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenStorage, openStorage } from "../open-storage.ts";

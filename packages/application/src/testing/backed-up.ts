@@ -1,4 +1,4 @@
-import { holdRestored } from "../trading/safeguards/hold-restored.ts";
+import { holdRestored } from "../brokers/hold-restored.ts";
 import type { SimulatedWorker, World } from "./world/world.ts";
 
 /** A backup of a world's storage as it is now. It is brought back while no process runs. */

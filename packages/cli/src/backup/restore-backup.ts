@@ -7,8 +7,8 @@ import { requireKnown, restoreTables } from "@sevenfold/adapters-persistence/bac
 import { RESTORING } from "@sevenfold/adapters-persistence/embedded-database";
 import { lockFolder } from "@sevenfold/adapters-persistence/folder-lock";
 import { takeLock } from "@sevenfold/adapters-persistence/lock-file";
+import { holdRestored } from "@sevenfold/application/brokers/hold-restored";
 import type { Tables } from "@sevenfold/application/ports/stores/storage";
-import { holdRestored } from "@sevenfold/application/trading/safeguards/hold-restored";
 import { instant } from "@sevenfold/domain/market";
 import { readyDataFolder } from "../commands/command-storage.ts";
 import { usageFailure } from "../failure.ts";

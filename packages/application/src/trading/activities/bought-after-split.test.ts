@@ -95,6 +95,31 @@ describe("a split of a holding that is not told", () => {
     await inTime(world, process.stop());
   });
 
+  it("is halted by a worker that begins, before it decides on what another process has booked since", async () => {
+    const { market, process, world } = await holding(10, {
+      stopAtBroker: false,
+      cash: dollars(20_000),
+    });
+    const { clock, log, venue } = world;
+    await inTime(world, process.stop());
+    const from = clock.now();
+    const thirds = { ratio: { from: 1, to: 3 }, before: shares(10), after: shares(30) };
+    befall(venue, { kind: "split", id: "split-1", at: from, ticker: AAPL, ...thirds }, from, {
+      lateMs: 10 * MINUTE_MS,
+    });
+    market.stand(33);
+    venue.buyElsewhere(AAPL, shares(1));
+    await clock.pass(5_000);
+    await inTime(world, syncPositions(world.open().needs)(world.userId));
+
+    const next = world.start();
+    await clock.pass(8 * MINUTE_MS);
+
+    expect(log.lines.map(({ event }) => event)).toContain("symbol-halted");
+    expect((await ordersOf(world)).filter(({ side }) => side === "sell")).toEqual([]);
+    await inTime(world, next.stop());
+  });
+
   it("is no fall to buy once it is told: the trail of what was bought since is of the new shares", async () => {
     const { market, process, world } = await holding(20, {
       stopAtBroker: false,

@@ -104,7 +104,7 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
     // Whether it absorbed all of that or not, and whatever others booked meanwhile.
     await catchUp(needs, followed);
     if (!done.ok) return;
-    judgeBasis(needs, followed, done.value, asked);
+    const judged = judgeBasis(needs, followed, done.value, asked);
     await noteTold(needs, followed);
     await noteDrift(needs, followed, done.value);
     await noteBuyingPower(needs, followed, done.value);
@@ -119,6 +119,7 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
     followed.reconciled = done.value;
     // The line broke since the broker was asked: what it said is the past.
     if (breaks !== followed.breaks) return;
+    if (judged === "again") return followed.reconciling.ring();
     if (!followed.isReconciled) needs.log.info("account-reconciled", { accountId });
     followed.isReconciled = true;
   });

@@ -1,4 +1,4 @@
-import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 import { attachedAccount } from "../../testing/attached-account.ts";
@@ -39,6 +39,28 @@ it.each([
   judgeBasis(needs, { ...followed, reconciled: found }, found, []);
 
   expect(basis.halted.has(AAPL)).toBe(isHalted);
+});
+
+it.each([
+  ["is asked about once more", [], "again", false],
+  [
+    "is halted at once where it is on record that holdings differ",
+    ["holdings-differ"],
+    "enough",
+    true,
+  ],
+] as const)("what a worker that begins sees split %s", async (_, known, answer, isHalted) => {
+  const { followed, needs } = await attachedAccount();
+  const reductions = known.map((because) => ({ because, at: 0 as Instant }));
+  followed.account = { ...followed.account, reductions };
+  const drift: Drift = { ticker: AAPL, ours: shares(10), theirs: shares(30) };
+  const found = { drift: [drift] } as unknown as Reconciled;
+
+  expect(judgeBasis(needs, followed, found, [])).toBe(answer);
+  expect(followed.basis.halted.has(AAPL)).toBe(isHalted);
+
+  expect(judgeBasis(needs, { ...followed, reconciled: found }, found, [])).toBe("enough");
+  expect(followed.basis.halted.has(AAPL)).toBe(true);
 });
 
 const LAST_PRICE = { held: 1, last: 1_500_000 };

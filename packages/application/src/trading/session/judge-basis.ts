@@ -11,14 +11,15 @@ import { isFar } from "../prices/far-price.ts";
  * it has not told of yet. Their prices are neither followed nor valued, so that no stop sells on them;
  * they go on as soon as the books agree, or have none of it. What jumped while the shares are the same, is
  * their price. Seen once it may be a fill that was booked while the broker was asked; who has just begun
- * goes by what is on record of what was seen before.
+ * goes by what is on record of what was seen before. Answers whether it has to ask again before it decides
+ * anything: it knows no price of before that one of now is far from.
  */
 export function judgeBasis(
   { log }: Pick<TradingNeeds, "log">,
   followed: FollowedAccount,
   found: Reconciled,
   asked: readonly Ticker[],
-): void {
+): "again" | "enough" {
   const { basis, book, id: accountId } = followed;
   const split = found.drift.filter((drift) => {
     const { ours, theirs } = drift;
@@ -47,6 +48,8 @@ export function judgeBasis(
     const jump = basis.jumped.get(ticker);
     if (jump && !differing.has(ticker) && !mayHideSplit(jump, ticker, found)) jump.isAsked = true;
   }
+  const isFirst = followed.reconciled === undefined;
+  return isFirst && standing.length < split.length ? "again" : "enough";
 }
 
 /** So long after a jump a trade of parts may be untold. */

@@ -1,9 +1,9 @@
 import type { Instant } from "@sevenfold/domain/market";
-import type { Sale } from "../../ports/stores/sale-store.ts";
-import type { Tables } from "../../ports/stores/storage.ts";
-import { isFinal } from "../sales/sale-progress.ts";
-import { reduceAccount } from "./reduce-account.ts";
-import { stopAutomation } from "./stop-automation.ts";
+import type { Sale } from "../ports/stores/sale-store.ts";
+import type { Tables } from "../ports/stores/storage.ts";
+import { reduceAccount } from "../trading/safeguards/reduce-account.ts";
+import { stopAutomation } from "../trading/safeguards/stop-automation.ts";
+import { isFinal } from "../trading/sales/sale-progress.ts";
 
 /**
  * Holds every account of books that were brought back from a backup: what happened since they do not know,
