@@ -66,6 +66,8 @@ export class SimulatedVenue {
   foreign: ForeignThings = NOTHING_FOREIGN;
   readonly garbled = new Set<string>();
   reads = 0;
+  /** Orders and trades of before the account was begun anew: no number is given twice. */
+  forgotten = 0;
   /** Where notices go, one per reader of the stream. */
   readonly readers = new Set<(notice: BrokerNotice) => void>();
   /** Something happened there that nobody may know of yet. */
@@ -182,7 +184,7 @@ export class SimulatedVenue {
 
   #accept(order: AskedOrder, clientKey: string | undefined): OrderReport {
     const report: OrderReport = {
-      brokerOrderId: `order-${this.orders.length + 1}`,
+      brokerOrderId: `order-${this.forgotten + this.orders.length + 1}`,
       ...(clientKey === undefined ? {} : { clientKey }),
       ticker: order.ticker,
       side: order.side,
@@ -205,8 +207,8 @@ export class SimulatedVenue {
     const { chance, clock } = this.#world;
     for (;;) {
       await clock.sleep(chance.between(50, 2_000));
-      const order = this.#byId(brokerOrderId)!;
-      if (order.state !== "working") return;
+      const order = this.#byId(brokerOrderId);
+      if (order?.state !== "working") return;
       const isPart = this.meets("partialFill");
       const open = order.quantity - order.filled;
       const price = this.#priceOf(order);
@@ -239,7 +241,7 @@ export class SimulatedVenue {
     const price = at ?? this.#priceNow(order.ticker);
     const filled = shares(order.filled + quantity);
     const execution: Execution = {
-      executionId: `execution-${this.executions.length + 1}`,
+      executionId: `execution-${this.forgotten + this.executions.length + 1}`,
       brokerOrderId: order.brokerOrderId,
       ...(order.clientKey === undefined ? {} : { clientKey: order.clientKey }),
       ticker: order.ticker,

@@ -33,7 +33,7 @@ import { listsWhatWasThere, looksReset } from "./venue-reset.ts";
 const TODAY = "2026-03-11" as TradingDay;
 const KEYS = { provider: "alpaca", apiKey: "PK-0123456789", secretKey: "secret" } as const;
 
-describe("a venue that shows another account than before", () => {
+describe("a venue that shows another account than before (B21)", () => {
   it("stops automation and books nothing", async () => {
     const world = await openBrokerWorld();
     const before = await automated(world);

@@ -15,6 +15,7 @@ import { recordOrderReport, saidBefore, sayingSame } from "../fills/record-order
 import { readBroker } from "../reconciliation/read-broker.ts";
 import { applyBrokerWord } from "../reconciliation/reconcile-account.ts";
 import { repeatCancels } from "../reconciliation/repeat-cancels.ts";
+import { NOT_SHOWN } from "../reconciliation/resolve-unanswered.ts";
 import { listsWhatWasThere, looksReset, noteVenueReset } from "../reconciliation/venue-reset.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { judgeBasis } from "./judge-basis.ts";
@@ -137,13 +138,17 @@ const readAtOnce = (
     read.positions.of(accountId),
   ]);
 
-/** No order is at work, and none was given up a moment ago, whose fills may be on their way all the same. */
+/**
+ * No order is at work that the broker shows, and none was given up a moment ago, whose fills may be on their
+ * way all the same.
+ */
 async function isQuiet(
   { clock, storage }: TradingNeeds,
-  { id, others, stops, working }: FollowedAccount,
+  { id }: FollowedAccount,
 ): Promise<boolean> {
-  if (0 < working.size + others.size + stops.open.size) return false;
-  return (await unansweredOrders(storage.read, id, clock.now())).length === 0;
+  const open = await storage.read.orders.open(id);
+  const unanswered = await unansweredOrders(storage.read, id, clock.now());
+  return [...open, ...unanswered].every(({ lastMessage }) => lastMessage === NOT_SHOWN);
 }
 
 /** After fills: the book agrees with the rows again, and knows which orders are left. */
