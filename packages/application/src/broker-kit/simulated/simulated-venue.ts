@@ -109,8 +109,7 @@ export class SimulatedVenue {
    * order; one that cannot be paid is refused. Whoever sent it is judged by what could be known then.
    */
   receive(order: Order, sentAt: Instant = this.#world.clock.now()): OrderReport | string {
-    const count = (this.arrivals.get(order.clientKey) ?? 0) + 1;
-    this.arrivals.set(order.clientKey, count);
+    this.arrivals.set(order.clientKey, (this.arrivals.get(order.clientKey) ?? 0) + 1);
     const known = this.byKey(order.clientKey);
     if (known) return known;
     const isGivenUp = GIVEN_UP_MS <= this.#world.clock.now() - sentAt;
@@ -257,9 +256,8 @@ export class SimulatedVenue {
       this.surprises.note(order.ticker);
     this.#settle(execution);
     this.#tell({ kind: "execution", execution });
-    const isWhole = filled === order.quantity;
-    const state = isWhole && order.state === "working" ? "filled" : order.state;
-    this.#report({ ...order, filled, state });
+    const isDone = filled === order.quantity && order.state === "working";
+    this.#report({ ...order, filled, state: isDone ? "filled" : order.state });
   }
 
   #settle({ executionId, fee, price, quantity, side, ticker }: Execution): void {

@@ -31,6 +31,7 @@ export async function claimsOf(
     broken.push(
       ...account.invariants.broken,
       ...oracle.broken,
+      ...takenForAnother(account),
       ...claims.filter(
         (claim) => isClaimedOf(account, claim) && !booked.has(claim) && !isOfWrongTime(claim),
       ),
@@ -66,6 +67,10 @@ const isOfTimesOnRecord = (claim: string): boolean =>
 
 /** Two orders that look alike are told apart by a person, who never comes in these days. */
 const isAmbiguous = ({ said }: PlayedAccount): boolean => said.has("order-ambiguous");
+
+/** No venue of these days begins an account anew. */
+const takenForAnother = ({ said }: PlayedAccount): readonly string[] =>
+  said.has("venue-reset") ? ["was stopped as an account that was begun anew"] : [];
 
 /** A venue that tells fills in sums names none of them, and averages round ten-thousandths away. */
 function isClaimedOf(account: PlayedAccount, claim: string): boolean {
