@@ -36,6 +36,8 @@ export interface ServerPool {
   readonly idleTimeoutMs?: number;
   /** Hears of connections that die while nobody uses them. They are replaced on the next query. */
   readonly onConnectionLost: (error: Error) => void;
+  /** All there are when absent. */
+  readonly migrations?: Migrations;
 }
 
 type Migrations = readonly (new () => MigrationInterface)[];
@@ -51,10 +53,11 @@ export const serverDataSource = ({
   answerTimeoutMs,
   idleTimeoutMs,
   onConnectionLost,
+  migrations = MIGRATIONS,
 }: ServerPool): DataSource =>
   new DataSource({
     ...SHARED,
-    migrations: [...MIGRATIONS],
+    migrations: [...migrations],
     url,
     poolSize,
     applicationName: "sevenfold",
