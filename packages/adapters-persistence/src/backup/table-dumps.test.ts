@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { holdRestored } from "@sevenfold/application/brokers/hold-restored";
 import type { Tables } from "@sevenfold/application/ports/stores/storage";
 import {
@@ -28,6 +29,8 @@ import { type DatabasePlace, openDatabaseSession } from "./database-session.ts";
 import { type DumpedDatabase, dumpTables, NothingToBackUp } from "./dump-tables.ts";
 import { RestoreRefused, restoreTables } from "./restore-tables.ts";
 
+/** Many times what a silent server is given. */
+const STUCK_MS = 30_000;
 const home = mkdtempSync(join(tmpdir(), "sevenfold-dump-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -95,10 +98,11 @@ describe.skipIf(!canTestOnPostgres())("the tables of a PostgreSQL server", () =>
       yield [] as readonly string[];
     }
 
-    await expect(restoreTables(place, { ...dump, readRows })).rejects.toMatchObject({
-      name: "StorageUnavailable",
-    });
+    const restoring = restoreTables(place, { ...dump, readRows });
+    const given = restoring.then(String, ({ name }: Error) => name);
+    const outcome = await Promise.race([given, pause(STUCK_MS, "waits")]);
     await gate.shut();
+    expect(outcome).toBe("StorageUnavailable");
     await expect(dumped({ dataFolder: "", databaseUrl })).rejects.toThrow(NothingToBackUp);
   });
 
