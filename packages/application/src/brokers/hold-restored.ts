@@ -1,4 +1,5 @@
 import type { Instant } from "@sevenfold/domain/market";
+import { newYorkParts, tradingDayOf } from "@sevenfold/domain/new-york-time";
 import type { Sale } from "../ports/stores/sale-store.ts";
 import type { Tables } from "../ports/stores/storage.ts";
 import { reduceAccount } from "../trading/safeguards/reduce-account.ts";
@@ -14,7 +15,7 @@ export async function holdRestored(
   tables: Tables,
   { at, madeAt }: { readonly at: Instant; readonly madeAt: Instant },
 ): Promise<void> {
-  const about = `It was made at ${new Date(madeAt).toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+  const about = `It was made on ${momentText(madeAt)}.`;
   for (const { id } of await tables.accounts.all()) {
     const account = await tables.accounts.lock(id);
     if (!account) continue;
@@ -23,6 +24,12 @@ export async function holdRestored(
     for (const sale of await tables.sales.atWork(id))
       await tables.sales.change(sale.id, (current) => asOver(current, at));
   }
+}
+
+/** "2026-11-22 at 9:05 ET" */
+function momentText(at: Instant): string {
+  const { hour, minute } = newYorkParts(at);
+  return `${tradingDayOf(at)} at ${hour}:${String(minute).padStart(2, "0")} ET`;
 }
 
 const asOver = (sale: Sale, at: Instant): Sale => ({

@@ -40,7 +40,7 @@ describe("books that a backup brought back (P16)", () => {
 
       expect(await standing(world)).toMatchObject({
         isOn: false,
-        reductions: [{ because: "restored", about: "It was made at 2026-03-11 14:10 UTC." }],
+        reductions: [{ because: "restored", about: "It was made on 2026-03-11 at 10:10 ET." }],
       });
       expect(world.venue.arrivals.size).toBe(sent);
       expect(await claims(world, isKeyless)).toEqual([]);
