@@ -44,7 +44,7 @@ describe("a sale of many holdings under mishaps", () => {
         for (const { state } of sale.items) seen.add(state);
       }),
       // Examples count as runs.
-      { numRuns: 40 + BREAKING_OFF.length, examples: BREAKING_OFF },
+      { numRuns: 40 + EXAMPLES.length, examples: EXAMPLES },
     );
     // The mishaps did happen.
     expect([...seen]).toEqual(
@@ -100,18 +100,24 @@ const mishaps: fc.Arbitrary<Mishap> = fc.record({
   cancelsAfterMs: fc.option(fc.integer({ min: 1, max: 1_500 }), { nil: undefined, freq: 2 }),
 });
 
-/** A calm sale that breaks off at one call after the other: chance may leave out the one that matters. */
-const BREAKING_OFF: [Mishap][] = Array.from({ length: 25 }, (_, n) => [
-  {
-    seed: 7,
-    count: 4,
-    faults: NO_FAULTS,
-    diesAt: 1 + n * 4,
-    failsAt: undefined,
-    inTheWay: 0,
-    cancelsAfterMs: undefined,
-  },
-]);
+const CALM: Mishap = {
+  seed: 7,
+  count: 4,
+  faults: NO_FAULTS,
+  diesAt: undefined,
+  failsAt: undefined,
+  inTheWay: 0,
+  cancelsAfterMs: undefined,
+};
+
+/** What has to have happened, for chance may leave it out: calm sales, each with one mishap. */
+const EXAMPLES: [Mishap][] = [
+  ...Array.from({ length: 25 }, (_, n) => ({ ...CALM, diesAt: 1 + n * 4 })),
+  ...[150, 200].map((diesAt) => ({ ...CALM, count: 12, diesAt })),
+  { ...CALM, failsAt: 5 },
+  { ...CALM, cancelsAfterMs: 100 },
+  { ...CALM, faults: { ...NO_FAULTS, rejected: 1 } },
+].map((mishap) => [mishap]);
 
 const isInTheWay = ({ inTheWay }: Mishap, ticker: Ticker): boolean =>
   0 < inTheWay && TICKERS.indexOf(ticker) % inTheWay === 0;
