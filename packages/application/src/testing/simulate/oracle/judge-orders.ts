@@ -29,6 +29,8 @@ export function judgeOrder(state: OracleState, order: Order): void {
   symbol.isDecidedBefore = false;
   // Decided just as its trails were taken over: they may have been others then.
   if (!state.isSure || isDecidedBefore || createdAt <= symbol.openUntil) return;
+  // Nobody here hears prices of such an account any more; its worker does until it is told.
+  if (isDenied(order) && state.rows.account.status !== "active") return;
   // What it was to sell was sold by the time it was written down: it was wanted until then.
   if (isDenied(order) && side === "sell" && heldIn(state, ticker) < quantity) return;
   const same = symbol.wants.filter(
