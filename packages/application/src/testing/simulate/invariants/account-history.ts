@@ -91,6 +91,8 @@ export class AccountHistory {
   readonly #bookedActivities = new Set<string>();
   /** What each booked execution moved. */
   readonly #cashOf = new Map<string, number>();
+  /** Sales there, booked or not. */
+  readonly soldThere: Execution[] = [];
   #foreignBefore = 0;
   #foreignReadAt = 0;
   at = 0;
@@ -117,6 +119,8 @@ export class AccountHistory {
         this.marks.set(ticker, price);
         this.heardAt.set(ticker, happening.at);
       }
+    if (happening.kind === "at-broker" && happening.notice.kind === "execution")
+      this.#execute(happening.notice.execution);
     if (happening.kind === "committed") this.#commit(happening.written);
   }
 
@@ -140,6 +144,10 @@ export class AccountHistory {
     this.#foreignReadAt = this.at + READ_WITHIN_MS;
   }
 
+  #execute(execution: Execution): void {
+    if (execution.side === "sell") this.soldThere.push(execution);
+  }
+
   #book(activityId: string): void {
     this.splits.booked(activityId);
     this.#bookedActivities.add(activityId);
@@ -160,7 +168,17 @@ export class AccountHistory {
       return one.kind === "correction"
         ? sum - (amounts.get(one.undoes) ?? 0)
         : sum + amounts.get(one.id)!;
-    }, 0);
+    }, this.#soldAndUnbooked(all));
+  }
+
+  /** In sums, as a broker that returns no keys tells its fills; without sales undone before they were booked. */
+  #soldAndUnbooked(all: readonly Activity[]): number {
+    const undone = new Set(all.map((one) => one.kind === "bust" && one.executionId));
+    let sum = 0;
+    for (const sale of this.soldThere)
+      if (this.#cashOf.has(sale.executionId) || !undone.has(sale.executionId)) sum += cashOf(sale);
+    for (const cash of this.#cashOf.values()) sum -= Math.max(0, cash);
+    return Math.max(0, sum);
   }
 
   /** One that was never booked has moved nothing that its bust could move back. */
@@ -209,5 +227,5 @@ export class AccountHistory {
   }
 }
 
-const cashOf = ({ fee, price, quantity, side }: BookedFill): number =>
+const cashOf = ({ fee, price, quantity, side }: Execution | BookedFill): number =>
   (side === "sell" ? price : -price) * quantity - fee;

@@ -18,6 +18,7 @@ import {
   order,
   position,
   rest,
+  sells,
 } from "./judged-happenings.ts";
 
 /** What breaks each of them, and what comes as near to it as it may. */
@@ -86,6 +87,25 @@ const CASES: Readonly<Record<keyof typeof bookInvariants, readonly Case[]>> = {
       happened: [{ kind: "bust", id: "bust-1", at: AT as Instant, executionId: "execution-2" }],
       sound: [commit(fill(), account({ cash: money(0) }))],
       broken: [commit(fill(), account({ cash: money(-1) }))],
+      says: "cash is -1",
+    },
+    {
+      name: "more cash spent than a sale brings that is not told",
+      sound: [sells(), commit(account({ cash: money(-1_000 * DOLLAR) }))],
+      broken: [sells(), commit(account({ cash: money(-1_000 * DOLLAR - 1) }))],
+      says: `cash is ${-1_000 * DOLLAR - 1}`,
+    },
+    {
+      name: "cash of a sale that is in the books already",
+      sound: [sells(), commit(fill({ side: "sell" }), account({ cash: money(0) }))],
+      broken: [sells(), commit(fill({ side: "sell" }), account({ cash: money(-1) }))],
+      says: "cash is -1",
+    },
+    {
+      name: "cash of a sale that was taken back before anybody had it",
+      happened: [{ kind: "bust", id: "bust-1", at: AT as Instant, executionId: "execution-1" }],
+      sound: [sells(), commit(account({ cash: money(0) }))],
+      broken: [sells(), commit(account({ cash: money(-1) }))],
       says: "cash is -1",
     },
     {

@@ -100,27 +100,35 @@ export const bookInvariants = {
 } as const satisfies Record<string, Invariant>;
 
 /**
- * Parts of shares that were bought and sold, and told together, may be booked by another turn, and those of
- * shares that became others since by other parts at first: what of their cost is that of whole shares is not
- * one number then.
+ * Parts of shares that were bought and sold, and told together, may be booked by another turn, so also with
+ * whole shares sold between them, and those of shares that became others since by other parts at first: what
+ * of their cost is that of whole shares is not one number then.
  */
-function isCostLoose({ happened, tradedThere }: AccountHistory["of"], ticker: Ticker): boolean {
+function isCostLoose(
+  { of: { happened, tradedThere }, soldThere }: AccountHistory,
+  ticker: Ticker,
+): boolean {
   const moved = (happened?.() ?? []).filter((one) => "after" in one);
   const names = new Set([ticker]);
   for (const one of moved.toReversed())
     if (one.kind === "name-change" && names.has(one.becomes)) names.add(one.ticker);
   const parts = (tradedThere?.() ?? []).filter((one) => one.ticker && names.has(one.ticker));
   const wereOthers = moved.some((one) => names.has(one.ticker));
-  return 1 < parts.length && (wereOthers || parts.some((one) => 0 < one.amount));
+  if (parts.length < 2) return false;
+  const isSoldBetween = soldThere.some(
+    ({ at, ticker: of }) => names.has(of) && parts[0]!.at <= at && at <= parts.at(-1)!.at,
+  );
+  return wereOthers || isSoldBetween || parts.some((one) => 0 < one.amount);
 }
 
 const WITH_A_FILL: readonly WrittenRow["table"][] = ["orders", "positions", "accounts"];
 
 function differenceOf(
   book: BrokerBook,
-  { of, rows }: AccountHistory,
+  history: AccountHistory,
   booked: ReadonlySet<string>,
 ): string | undefined {
+  const { of, rows } = history;
   // Fees are in no sum, and an average rounds away ten-thousandths of each.
   const cashAside = Math.abs(rows.account.cash - book.cash);
   if (!of.isKeyless && CENT <= cashAside)
@@ -131,7 +139,7 @@ function differenceOf(
     const [held, holds] = [here?.quantity ?? 0, there?.quantity ?? 0];
     if (held !== holds) return `${held} ${ticker} are held here, ${holds} there`;
     const costAside = Math.abs((here?.costBasis ?? 0) - (there?.costBasis ?? 0));
-    if (!of.isKeyless && !isCostLoose(of, ticker) && held < costAside)
+    if (!of.isKeyless && !isCostLoose(history, ticker) && held < costAside)
       return `${ticker} cost ${costAside} more or less there`;
   }
   const lost = of.isKeyless

@@ -205,6 +205,18 @@ export const arrives = (brokerOrderId: string): Happening => ({
   at: AT,
   notice: { kind: "order", report: { ...REPORT, brokerOrderId } },
 });
+/** Ten shares for a hundred dollars each, at the broker. */
+export const sells = (): Happening => ({
+  kind: "at-broker",
+  at: AT,
+  notice: {
+    kind: "execution",
+    execution: {
+      ...{ executionId: "execution-1", brokerOrderId: "order-1", ticker: AAPL, side: "sell" },
+      ...{ quantity: shares(10), price: (100 * DOLLAR) as Price, fee: money(0), at: AT as Instant },
+    },
+  },
+});
 const BOOK: BrokerBook = { cash: ACCOUNT.cash, positions: new Map(), executions: [] };
 export const rest = (book: Partial<BrokerBook> = {}): Happening => ({
   kind: "at-rest",
