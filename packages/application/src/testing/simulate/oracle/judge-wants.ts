@@ -39,12 +39,7 @@ export function noteWants(state: OracleState, moment: Moment): void {
   };
   const changed = unheardOf(state, at, reading.mayEnter);
   const unheard = 0 < changed.length ? changed : unreadForeignOf(state, at);
-  const moments = [
-    moment,
-    ...withoutClosed(state, moment),
-    ...withoutHalted(state, moment),
-    ...withoutFallen(state, moment),
-  ];
+  const moments = momentsOf(state, moment);
   for (const settings of all)
     for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const)) {
       for (const read of moments)
@@ -63,30 +58,37 @@ export function noteWants(state: OracleState, moment: Moment): void {
   for (const ticker of moment.tickers) noteWanted(state, at, ticker, isRead && wanted.has(ticker));
 }
 
-const NO_MOMENTS: readonly Moment[] = [];
-
 /**
- * A symbol whose last order came to nothing is left alone for a while, and takes no cash from the others.
- * Its worker may have heard of that end, and so count that while, a little later than it was written down.
+ * Some symbols take no cash from the others, as far as their worker has heard of what holds them back. So the
+ * same moment is read with and without each kind of them, and without any two kinds of them. The first of
+ * them is the moment itself.
  */
-function withoutClosed({ symbols }: OracleState, moment: Moment): readonly Moment[] {
-  const { at, tickers } = moment;
-  const isOpenSince = (ticker: Ticker, since: number): boolean =>
-    (symbols.get(ticker)?.closedUntil ?? 0) <= since;
-  if (tickers.every((ticker) => isOpenSince(ticker, at - TOLD_MS))) return NO_MOMENTS;
-  return [at, at - TOLD_MS].flatMap((since) => {
-    const open = tickers.filter((ticker) => isOpenSince(ticker, since));
-    return open.length < tickers.length ? [{ ...moment, tickers: open }] : [];
-  });
+function momentsOf(state: OracleState, moment: Moment): readonly Moment[] {
+  const { at } = moment;
+  let moments: readonly Moment[] = [moment];
+  for (const areBack of [
+    [isClosedAt(state, at), isClosedAt(state, at - TOLD_MS)],
+    [(ticker: Ticker) => state.wasHalted(ticker)],
+    // What has fallen as far as a split puts it waits for the close of the day before.
+    [(ticker: Ticker) => mayWaitForClose(state, ticker, at)],
+  ])
+    moments = [
+      ...moments,
+      ...areBack.flatMap((isBack) => moments.flatMap((one) => withoutThose(one, isBack))),
+    ];
+  return moments;
 }
 
-/** What its exchange has halted takes no cash from the others, as far as its worker has heard of that. */
-const withoutHalted = (state: OracleState, moment: Moment): readonly Moment[] =>
-  withoutThose(moment, (ticker) => state.wasHalted(ticker));
+/**
+ * A symbol whose last order came to nothing is left alone for a while. Its worker may have heard of that end,
+ * and so count that while, a little later than it was written down.
+ */
+const isClosedAt =
+  ({ symbols }: OracleState, since: number) =>
+  (ticker: Ticker): boolean =>
+    since < (symbols.get(ticker)?.closedUntil ?? 0);
 
-/** Nor does what has fallen as far as a split puts it, and waits for the close of the day before. */
-const withoutFallen = (state: OracleState, moment: Moment): readonly Moment[] =>
-  withoutThose(moment, (ticker) => mayWaitForClose(state, ticker, moment.at));
+const NO_MOMENTS: readonly Moment[] = [];
 
 function withoutThose(moment: Moment, isOne: (ticker: Ticker) => boolean): readonly Moment[] {
   const tickers = moment.tickers.filter((ticker) => !isOne(ticker));
