@@ -15,6 +15,42 @@ export const HALTED_SPLITS: MutantGroup = {
       },
     },
     {
+      name: "As many shares end a halt beside a trade that is not booked",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: " || found.tradedAside.has(ticker)) continue;",
+      by: ") continue;",
+      foundBy: {
+        "packages/application/src/trading/session/judge-basis.test.ts": [
+          "halts what looked split for as long as trades of it are listed that are not booked",
+        ],
+        "packages/application/src/trading/activities/sold-after-split.test.ts": [
+          "halts the symbol until it is told: as many shares there as here prove nothing",
+        ],
+      },
+    },
+    {
+      name: "As many shares prove a price that has jumped beside a trade that is not booked",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: ", ...found.tradedAside]);",
+      by: "]);",
+      foundBy: {
+        "packages/application/src/trading/session/judge-basis.test.ts": [
+          "as many shares there as here prove a price that has jumped, or not: a trade is not booked",
+        ],
+      },
+    },
+    {
+      name: "A trade that the books contradict says for ever that a split may be untold",
+      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
+      replace: "if (!recorded.ok && !isLate)",
+      by: "if (!recorded.ok)",
+      foundBy: {
+        "packages/application/src/trading/activities/sold-after-split.test.ts": [
+          "says for a day that what was traded is not in the books",
+        ],
+      },
+    },
+    {
       name: "Parts that nobody tells of hold a price that has jumped back for ever",
       file: "packages/application/src/trading/session/judge-basis.ts",
       replace: "return found.at - jump.untoldSince < PARTS_TOLD_WITHIN_MS;",

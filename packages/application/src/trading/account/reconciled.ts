@@ -24,6 +24,8 @@ export interface Reconciled {
   readonly cashDrift: Money;
   /** What the broker took back and our books could not, in sentences. */
   readonly unbooked: readonly string[];
+  /** Symbols of which the broker lists trades that are not booked. */
+  readonly tradedAside: ReadonlySet<Ticker>;
 }
 
 /** Averages of fills are rounded to ten-thousandths: less than a cent of them is no difference. */

@@ -1,4 +1,4 @@
-import { type Instant, instant } from "@sevenfold/domain/market";
+import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import type { Activity } from "../../ports/activity.ts";
 import type { Execution } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
@@ -30,14 +30,17 @@ export interface ForeignNoted {
   readonly account: Account;
 }
 
+const DAY_MS = 86_400_000;
 /** How often it is put on record how far activities were read: the overlap is many times as long. */
-const READ_TO_EVERY_MS = 86_400_000;
+const READ_TO_EVERY_MS = DAY_MS;
 
 export interface Adopted {
   /** What was taken back there and cannot be here, in sentences. */
   readonly unbooked: readonly string[];
   /** Ids of what is booked as soon as it is shown what came of it. */
   readonly waiting: readonly string[];
+  /** Symbols that were traded there and not here: the number of their shares tells nothing. */
+  readonly tradedAside: ReadonlySet<Ticker>;
 }
 
 type Told = Pick<BrokerWord, "activities" | "askedAt" | "executions" | "foreign" | "positions">;
@@ -61,14 +64,14 @@ export async function adopt(
   }
   await booking.bookUntil(Number.POSITIVE_INFINITY);
   const rest = await booking.bookRest({ positions, foreign, watch });
-  const { areRead, parts, unbooked, unclear } = rest;
+  const { areRead, parts, tradedAside, unbooked, unclear } = rest;
   // Trades of parts are told again from there on, too.
   const told = [readToOf(account, executions, unclear), ...parts.map(({ at }) => at)];
   await noteReadTo(needs, account, {
     readTo: instant(Math.min(...told)),
     activitiesReadTo: areRead && parts.length === 0 ? askedAt : undefined,
   });
-  return { unbooked, waiting: parts.map(({ id }) => id) };
+  return { unbooked, tradedAside, waiting: parts.map(({ id }) => id) };
 }
 
 /** What is told and not booked. */
@@ -116,6 +119,8 @@ function openBooking(needs: Needs, accountId: string, news: News, hear: HearBook
   /** Of what is not on record yet, or cannot be without what else is told. */
   let waiting: readonly Activity[] = [];
   const unbooked: string[] = [];
+  /** What the books contradict is told as often as it is listed. */
+  const refused = new Set<Ticker>();
   /** Sold before it is known where the shares came from. */
   let early: readonly Execution[] = [];
 
@@ -140,7 +145,7 @@ function openBooking(needs: Needs, accountId: string, news: News, hear: HearBook
     async bookUntil(at: number): Promise<void> {
       const isDue = () => activities[0] !== undefined && orderOf(activities[0]) <= at;
       // What was sold before shares moved otherwise is of the shares of before.
-      if (isDue()) early = await recordAgain(needs, accountId, early, hear);
+      if (isDue()) early = await recordAgain(needs, accountId, early, { hear, refused });
       while (isDue()) {
         const activity = activities.shift()!;
         const before = sharesBefore(activity);
@@ -153,20 +158,23 @@ function openBooking(needs: Needs, accountId: string, news: News, hear: HearBook
       }
     },
     async bookFill(execution: Execution): Promise<void> {
-      const isLeft = !(await recordFill(needs, accountId, execution, { hear, source: "stream" }));
+      const source = { hear, refused, source: "stream" } as const;
+      const isLeft = !(await recordFill(needs, accountId, execution, source));
       if (isLeft) early = [...early, execution];
     },
     /** What has waited for all else; answers what waits on, in parts, and what is told again. */
     async bookRest(shown: SharesShown) {
-      early = await recordAgain(needs, accountId, early, hear);
+      early = await recordAgain(needs, accountId, early, { hear, refused });
       await recordWaiting();
       await recordParts(shown, parts);
       // They may be of shares that the parts bring.
       const put = new Set(parts.map(({ ticker }) => ticker));
       const putOff = early.filter(({ ticker }) => put.has(ticker));
       const left = early.filter(({ ticker }) => !put.has(ticker));
-      const unclear = new Set([...putOff, ...(await recordLeft(needs, accountId, left, hear))]);
-      return { areRead: waiting.length === 0, parts, unbooked, unclear };
+      const told = { hear, refused };
+      const unclear = new Set([...putOff, ...(await recordLeft(needs, accountId, left, told))]);
+      const tradedAside = new Set([...refused, ...[...unclear].map(({ ticker }) => ticker)]);
+      return { areRead: waiting.length === 0, parts, tradedAside, unbooked, unclear };
     },
   };
 }
@@ -191,6 +199,12 @@ async function noteReadTo(
   });
   // What is read once more for want of it is found booked.
   await storage.transact((tables) => tables.accounts.change(account.id, noted), UPKEEP);
+}
+
+/** Who hears of fills that are booked, and which symbols have some that cannot be: not by a split, after a day. */
+interface FillsTold {
+  readonly hear: HearBooked;
+  readonly refused: Set<Ticker>;
 }
 
 /** When it is its turn: what settles trades comes after all of them. */
@@ -218,15 +232,15 @@ async function recordAgain(
   needs: Needs,
   accountId: string,
   early: readonly Execution[],
-  hear: HearBooked,
+  told: FillsTold,
 ): Promise<readonly Execution[]> {
   const left: Execution[] = [];
   for (const execution of early)
-    if (!(await recordFill(needs, accountId, execution, { hear, source: "stream" })))
+    if (!(await recordFill(needs, accountId, execution, { ...told, source: "stream" })))
       left.push(execution);
   return left.length === 0 || left.length === early.length
     ? left
-    : recordAgain(needs, accountId, left, hear);
+    : recordAgain(needs, accountId, left, told);
 }
 
 /** All that the list tells is told: what is not held now contradicts the books. Those that are read again. */
@@ -234,11 +248,11 @@ async function recordLeft(
   needs: Needs,
   accountId: string,
   early: readonly Execution[],
-  hear: HearBooked,
+  told: FillsTold,
 ): Promise<ReadonlySet<Execution>> {
   const unclear = new Set<Execution>();
-  for (const execution of await recordAgain(needs, accountId, early, hear))
-    if (!(await recordFill(needs, accountId, execution, { hear, source: "list" })))
+  for (const execution of await recordAgain(needs, accountId, early, told))
+    if (!(await recordFill(needs, accountId, execution, { ...told, source: "list" })))
       unclear.add(execution);
   return unclear;
 }
@@ -264,9 +278,11 @@ async function recordFill(
   needs: Needs,
   accountId: string,
   execution: Execution,
-  { hear, source }: { readonly hear: HearBooked; readonly source: ExecutionSource },
+  { hear, refused, source }: FillsTold & { readonly source: ExecutionSource },
 ): Promise<boolean> {
   const recorded = await recordExecution(needs, source)(accountId, execution);
   if (recorded.ok && recorded.value.kind === "booked") hear(recorded.value);
+  const isLate = DAY_MS <= needs.clock.now() - execution.at;
+  if (!recorded.ok && !isLate) refused.add(execution.ticker);
   return !recorded.ok || recorded.value.kind !== "unclear";
 }

@@ -74,7 +74,7 @@ export const applyBrokerWord =
       (report) => known.has(report.brokerOrderId) || isWorthKeeping(account, report),
     );
     await recordNews(needs, word, kept);
-    const { unbooked, waiting } = await adopt(needs, account, word, { hear, watch });
+    const { tradedAside, unbooked, waiting } = await adopt(needs, account, word, { hear, watch });
     // Now that their fills are booked, they may end.
     const ended = kept.filter((report) => known.has(report.brokerOrderId) && !isOpenReport(report));
     await recordNews(needs, word, ended);
@@ -91,6 +91,7 @@ export const applyBrokerWord =
       cash: now.cash,
       cashDrift: money(now.cash - word.account.cash),
       unbooked,
+      tradedAside,
     });
   };
 

@@ -169,6 +169,7 @@ describe("looksReset", () => {
     at: 0 as Reconciled["at"],
     drift: [],
     inParts: new Set(),
+    tradedAside: new Set(),
     held: 1,
     broker: reportOf("N", dollars(100_000)),
     cash: dollars(100_000),

@@ -32,7 +32,7 @@ it.each([
   const stop = { ticker: AAPL, quantity: shares(atWork.stop), filled: shares(atWork.stopFilled) };
   if (0 < atWork.stop) stops.open.set("stop", stop as never);
   const drift: Drift = { ticker: AAPL, ours: shares(numbers.ours), theirs: shares(numbers.theirs) };
-  const found = { drift: [drift] } as unknown as Reconciled;
+  const found = { drift: [drift], tradedAside: new Set() } as unknown as Reconciled;
 
   judgeBasis(needs, followed, found, []);
   expect(basis.halted.has(AAPL)).toBe(false);
@@ -54,13 +54,27 @@ it.each([
   const reductions = known.map((because) => ({ because, at: 0 as Instant }));
   followed.account = { ...followed.account, reductions };
   const drift: Drift = { ticker: AAPL, ours: shares(10), theirs: shares(30) };
-  const found = { drift: [drift] } as unknown as Reconciled;
+  const found = { drift: [drift], tradedAside: new Set() } as unknown as Reconciled;
 
   expect(judgeBasis(needs, followed, found, [])).toBe(answer);
   expect(followed.basis.halted.has(AAPL)).toBe(isHalted);
 
   expect(judgeBasis(needs, { ...followed, reconciled: found }, found, [])).toBe("enough");
   expect(followed.basis.halted.has(AAPL)).toBe(true);
+});
+
+it("halts what looked split for as long as trades of it are listed that are not booked", async () => {
+  const { followed, needs } = await attachedAccount();
+  const { halted } = followed.basis;
+  halted.set(AAPL, shares(10));
+  const found = (aside: readonly Ticker[]) =>
+    ({ drift: [], tradedAside: new Set(aside) }) as unknown as Reconciled;
+
+  judgeBasis(needs, followed, found([AAPL]), []);
+  expect([...halted.keys()]).toEqual([AAPL]);
+
+  judgeBasis(needs, followed, found([MSFT]), []);
+  expect([...halted.keys()]).toEqual([]);
 });
 
 const LAST_PRICE = { held: 1, last: 1_500_000 };
@@ -75,13 +89,18 @@ it.each([
   ["sold parts are there", { cashDrift: money(-2_500_000), inParts: [AAPL] }, 0, "waiting"],
   ["parts are there, just so long", { cashDrift: CASH_OF_PARTS, inParts: [AAPL] }, 14.9, "waiting"],
   ["parts were there for long", { cashDrift: CASH_OF_PARTS, inParts: [AAPL] }, 15, "good"],
+  ["a trade is not booked", { cashDrift: money(0), inParts: [], aside: [AAPL] }, 15, "waiting"],
+  ["one of another is not", { cashDrift: money(0), inParts: [], aside: [MSFT] }, 0, "good"],
 ])(
   "as many shares there as here prove a price that has jumped, or not: %s",
   async (_, told, minutes, judged) => {
     const { followed, needs, world } = await attachedAccount();
     const { basis } = followed;
     const { cashDrift, inParts } = told;
-    const found = { drift: [], cashDrift, inParts: new Set<Ticker>(inParts) };
+    const found = {
+      ...{ drift: [], cashDrift, inParts: new Set<Ticker>(inParts) },
+      tradedAside: new Set<Ticker>("aside" in told ? told.aside : []),
+    };
     const ask = () =>
       judgeBasis(needs, followed, { at: world.clock.now(), ...found } as unknown as Reconciled, [
         AAPL,

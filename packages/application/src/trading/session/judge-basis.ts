@@ -10,9 +10,10 @@ import { isFar } from "../prices/far-price.ts";
  * Halts symbols of which the broker suddenly has so many times as many shares as the books: a split that
  * it has not told of yet. Their prices are neither followed nor valued, so that no stop sells on them;
  * they go on as soon as the books agree, or have none of it. What jumped while the shares are the same, is
- * their price. Seen once it may be a fill that was booked while the broker was asked; who has just begun
- * goes by what is on record of what was seen before. Answers whether it has to ask again before it decides
- * anything: it knows no price of before that one of now is far from.
+ * their price; not where trades are listed that the books contradict, which may have sold what a split brought.
+ * Seen once it may be a fill that was booked while the broker was asked; who has just begun goes by what is on
+ * record of what was seen before. Answers whether it has to ask again before it decides anything: it knows no
+ * price of before that one of now is far from.
  */
 export function judgeBasis(
   { log }: Pick<TradingNeeds, "log">,
@@ -31,7 +32,7 @@ export function judgeBasis(
   // A trade that is taken back may leave a number there that looks like no split any more.
   const different = new Set(found.drift.filter(({ ours }) => 0 < ours).map((one) => one.ticker));
   for (const ticker of basis.halted.keys()) {
-    if (unexplained.has(ticker) || different.has(ticker)) continue;
+    if (unexplained.has(ticker) || different.has(ticker) || found.tradedAside.has(ticker)) continue;
     basis.halted.delete(ticker);
     log.info("symbol-goes-on", { accountId, ticker });
   }
@@ -43,7 +44,7 @@ export function judgeBasis(
     basis.halted.set(ticker, theirs);
     if (!isHalted) log.warn("symbol-halted", { accountId, ticker });
   }
-  const differing = new Set(found.drift.map(({ ticker }) => ticker));
+  const differing = new Set([...found.drift.map(({ ticker }) => ticker), ...found.tradedAside]);
   for (const ticker of asked) {
     const jump = basis.jumped.get(ticker);
     if (jump && !differing.has(ticker) && !mayHideSplit(jump, ticker, found)) jump.isAsked = true;

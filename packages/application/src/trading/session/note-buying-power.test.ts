@@ -89,6 +89,7 @@ const found = (cash: Money, missing: Money): NonNullable<FollowedAccount["reconc
   at: 0 as never,
   drift: [],
   inParts: new Set(),
+  tradedAside: new Set(),
   held: 0,
   broker: {
     accountNumber: "1",

@@ -31,7 +31,7 @@ async function opened() {
       const cashDrift = found.cashDrift ?? money(0);
       const reconciled: Reconciled = {
         ...{ at: world.clock.now(), drift: [], held: 0, cash: OURS, unbooked: [] },
-        ...{ inParts: new Set() },
+        ...{ inParts: new Set(), tradedAside: new Set() },
         broker: { cash: money(OURS - cashDrift) } as Reconciled["broker"],
         ...found,
         cashDrift,
