@@ -119,8 +119,8 @@ export const HALTED_SPLITS: MutantGroup = {
     {
       name: "A split that is not told is over as soon as a trade since is taken back",
       file: "packages/application/src/trading/session/judge-basis.ts",
-      replace: "if (unexplained.has(ticker) || different.has(ticker)) continue;",
-      by: "if (unexplained.has(ticker)) continue;",
+      replace: " || different.has(ticker) || ",
+      by: " || ",
       foundBy: {
         "packages/application/src/trading/activities/bought-after-split.test.ts": [
           "stays halted when what was bought since is taken back, until it is told",
