@@ -10,6 +10,17 @@ export const OLDER_BOOKS: MutantGroup = {
   breaks: "Books that are older than the broker's",
   mutants: [
     {
+      name: "A name that a removed account has on record stops the one connected anew",
+      file: "packages/application/src/trading/fills/import-unknown.ts",
+      replace: " && !(await tables.orders.byKey(order.clientKey)))",
+      by: ")",
+      foundBy: {
+        [TEST]: [
+          "is booked where the name is on record of an account that was removed and connected anew",
+        ],
+      },
+    },
+    {
       name: "An account that was brought back trades on by itself",
       file: "packages/application/src/brokers/hold-restored.ts",
       replace: '    await stopAutomation(tables, id, { by: "restore", at });\n',

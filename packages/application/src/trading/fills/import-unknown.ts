@@ -15,7 +15,8 @@ interface Told {
 /**
  * Puts an order on record that is told and not known. Where it has a name of ours, these books are older
  * than the broker's, or somebody else trades there with a Sevenfold of their own: the account is frozen,
- * unless its user knows it, because the books were brought back from a backup.
+ * unless its user knows it, because the books were brought back from a backup. One of an account that was
+ * removed and connected anew is on record there.
  */
 export async function importUnknown(
   tables: Tables,
@@ -24,7 +25,8 @@ export async function importUnknown(
 ): Promise<Order> {
   const isOurs = order.clientKey !== externalKey(identifiers, account.id, order);
   const isKnownToBeOld = account.reductions?.some(({ because }) => because === "restored");
-  if (isOurs && !isKnownToBeOld) await freezeAccount(tables, account, at, NOT_ON_RECORD);
+  if (isOurs && !isKnownToBeOld && !(await tables.orders.byKey(order.clientKey)))
+    await freezeAccount(tables, account, at, NOT_ON_RECORD);
   return importOrder(tables, identifiers, order);
 }
 

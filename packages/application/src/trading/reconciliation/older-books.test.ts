@@ -2,6 +2,7 @@ import { MINUTE_MS } from "@sevenfold/domain/market";
 import { bps, type Price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { validateAccount } from "../../brokers/validate-account.ts";
+import type { Execution } from "../../ports/broker.ts";
 import { backedUp } from "../../testing/backed-up.ts";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import { stopped } from "../../testing/started-worker.ts";
@@ -160,6 +161,23 @@ describe("a fill of an order that these books do not know and that has a name of
       isOn: false,
       reductions: [{ because: "books-contradicted" }],
     });
+  });
+
+  it("is booked where the name is on record of an account that was removed and connected anew", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    await inTime(world, placeOrder(needs)(manualDraft(world)));
+    await world.clock.pass(5_000);
+    const accountId = await connectedAnew(world);
+    const anew = { ...world, accountId };
+    const isOn = (await standing(anew)).isOn;
+    const [{ executionId: _, ...execution }] = world.venue.executions as [Execution];
+    const late = { ...execution, executionId: "late", at: world.clock.now() };
+
+    await inTime(world, recordExecution(needs, "stream")(accountId, late));
+
+    expect(await world.storage.read.fills.isBooked(accountId, "late")).toBe(true);
+    expect(await standing(anew)).toMatchObject({ isOn, reductions: [] });
   });
 });
 
