@@ -68,16 +68,6 @@ export const PARTS_ELSEWHERE: MutantGroup = {
         ],
       },
     },
-    {
-      name: "An account that waits for what became of parts is taken for one begun anew",
-      file: "packages/application/src/trading/reconciliation/venue-reset.ts",
-      replace: "isOfParts(one) && gone",
-      by: "!isOfParts(one) && gone",
-      foundBy: {
-        "packages/application/src/trading/reconciliation/venue-reset.test.ts": [
-          "is told by a trade of parts of what is gone, which waits for what became of its shares",
-        ],
-      },
     },
     {
       name: "A split is booked before the parts that brought what it split",

@@ -20,11 +20,25 @@ export const TOLD_LATER: MutantGroup = {
     {
       name: "An account whose shares came from another and were all made cash is taken for one begun anew",
       file: "packages/application/src/trading/reconciliation/venue-reset.ts",
-      replace: 'one.kind === "shares-journal" && gone.has(one.ticker)',
-      by: 'one.kind !== "shares-journal" && gone.has(one.ticker)',
+      replace: "activities.some((one) => symbolsIn(one).some((symbol) => gone.has(symbol)));",
+      by: "activities.some((one) => symbolsIn(one).length < 0);",
       foundBy: {
         "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
           "hold the account back until it is told, and are no account begun anew",
+        ],
+        "packages/application/src/trading/reconciliation/venue-reset.test.ts": [
+          "is told by activities of what is gone, or is not: a trade of parts, which waits for its shares",
+        ],
+      },
+    },
+    {
+      name: "An account whose shares had another name and were all made cash is taken for one begun anew",
+      file: "packages/application/src/trading/reconciliation/venue-reset.ts",
+      replace: "return [becomes, ticker].filter(",
+      by: "return [ticker].filter(",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/venue-reset.test.ts": [
+          "is told by activities of what is gone, or is not: the name they had before",
         ],
       },
     },

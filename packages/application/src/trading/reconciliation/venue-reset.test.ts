@@ -1,9 +1,10 @@
-import { instant, MINUTE_MS, type Ticker, type TradingDay } from "@sevenfold/domain/market";
+import { instant, MINUTE_MS, type TradingDay } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
 import { applyOrderEvent } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import { connectBroker } from "../../brokers/connect-broker.ts";
 import { resumeBroker } from "../../brokers/pause-broker.ts";
+import type { Activity } from "../../ports/activity.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import { attachedAccount } from "../../testing/attached-account.ts";
 import {
@@ -198,19 +199,33 @@ describe("looksReset", () => {
 });
 
 describe("listsWhatWasThere", () => {
-  it("is told by a trade of parts of what is gone, which waits for what became of its shares", async () => {
+  const first = { id: "1", at: instant(5) };
+  const cash = { ...first, kind: "other-cash", amount: dollars(-240), ticker: AAPL } as const;
+  const some = shares(10);
+
+  it.each<[string, Activity, boolean]>([
+    ["a trade of parts, which waits for its shares", { ...cash, parts: 2_400_000_000 }, true],
+    ["what was paid for shares", { ...cash, kind: "cash-in-lieu" }, true],
+    ["shares that came", { ...first, kind: "shares-journal", ticker: AAPL, shares: some }, true],
+    [
+      "the name they had before",
+      { ...first, kind: "name-change", ticker: MSFT, becomes: AAPL, before: some, after: some },
+      true,
+    ],
+    ["what another holding paid", { ...cash, kind: "dividend", ticker: MSFT }, false],
+    ["interest", { ...first, kind: "interest", amount: dollars(1) }, false],
+    ["what settles trades, which may be later ones", { ...cash, settles: {} as never }, false],
+  ])("is told by activities of what is gone, or is not: %s", async (_, activity, isListed) => {
     const { storage } = await openBrokerWorld();
     const drift = [{ ticker: AAPL, ours: shares(1), theirs: shares(0) }];
-    const trade = { kind: "other-cash", id: "1", at: instant(5), amount: dollars(-240) } as const;
-    const isListed = (ticker: Ticker) =>
-      listsWhatWasThere(storage.read)(
-        { activities: [{ ...trade, ticker, parts: 2_400_000_000 }], executions: [] },
-        { executionsReadTo: instant(0), id: "an account" },
-        { drift },
-      );
 
-    expect(await isListed(AAPL)).toBe(true);
-    expect(await isListed(MSFT)).toBe(false);
+    const answer = await listsWhatWasThere(storage.read)(
+      { activities: [activity], executions: [] },
+      { executionsReadTo: instant(0), id: "an account" },
+      { drift },
+    );
+
+    expect(answer).toBe(isListed);
   });
 });
 

@@ -1,5 +1,7 @@
+import type { Ticker } from "@sevenfold/domain/market";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
+import type { Activity } from "../../ports/activity.ts";
 import type { BrokerAccountReport } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
@@ -9,7 +11,6 @@ import type { Reconciled } from "../account/reconciled.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { stopAutomation } from "../safeguards/stop-automation.ts";
-import { isOfParts } from "./adopt-parts.ts";
 import type { BrokerWord } from "./read-broker.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
@@ -53,8 +54,8 @@ export function looksReset(before: Reconciled | undefined, found: Reconciled): b
 }
 
 /**
- * Whether the broker still lists what was there before: a trade that was read, or how shares came that are
- * gone now. An account that was begun anew lists neither. Where all is gone of one that goes on, that is
+ * Whether the broker still lists what was there before: a trade that was read, or what became of shares that
+ * are gone now. An account that was begun anew lists neither. Where all is gone of one that goes on, that is
  * yet to be told, as a trade that the market took back, or a split that left no whole share.
  */
 export const listsWhatWasThere =
@@ -67,13 +68,21 @@ export const listsWhatWasThere =
     const gone = new Set(drift.map(({ ticker }) => ticker));
     const isTold =
       executions.some(({ at }) => at <= executionsReadTo) ||
-      activities.some((one) => one.kind === "shares-journal" && gone.has(one.ticker)) ||
-      activities.some((one) => isOfParts(one) && gone.has(one.ticker));
+      activities.some((one) => symbolsIn(one).some((symbol) => gone.has(symbol)));
     if (isTold) return true;
     // Parts of shares that wait for theirs keep what was booked since from counting as read.
     const ids = executions.map(({ executionId }) => executionId);
     return 0 < (await fills.bookedAmong(id, ids)).size;
   };
+
+/** The symbols that an activity is about, under their names of before and after; trades tell of themselves. */
+function symbolsIn(activity: Activity): readonly Ticker[] {
+  if ("settles" in activity && activity.settles) return NONE;
+  const { becomes, ticker } = { becomes: undefined, ticker: undefined, ...activity };
+  return [becomes, ticker].filter((symbol) => symbol !== undefined);
+}
+
+const NONE: readonly Ticker[] = [];
 
 /** Stops everything there until its user has confirmed to start again from what the broker shows. */
 export const noteVenueReset =
