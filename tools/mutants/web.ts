@@ -4,6 +4,17 @@ export const WEB: MutantGroup = {
   breaks: "What a person sees, and what pressing sends",
   mutants: [
     {
+      name: "A gain is reckoned from the rounded average price",
+      file: "packages/web/src/ui/live-figures.ts",
+      replace: "price * shares - cost;",
+      by: "(price - (state.avg_price ?? 0)) * shares;",
+      foundBy: {
+        "packages/web/src/ui/live-figures.test.ts": [
+          "gain on what the shares cost, which is not their average price in ten-thousandths times as many",
+        ],
+      },
+    },
+    {
       name: "The emergency sale is never asked about again",
       file: "packages/web/src/api/poll-interval.ts",
       replace: "if (fresh.until !== undefined && fieldOf(known, fresh.until) === true) return 0;",

@@ -44,6 +44,8 @@ export const SymbolStateView = z.object({
   /** When that price was made at the market; null with it. */
   price_at: Timestamp.nullable(),
   avg_price: Dollars.nullable(),
+  /** What the shares cost together: the average is rounded, and many shares of it are off by cents. */
+  cost_basis: Dollars.nullable(),
   shares: Shares,
   change: Dollars.nullable(),
   change_percent: Percent.nullable(),

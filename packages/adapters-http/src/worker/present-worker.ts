@@ -81,6 +81,7 @@ const presentSymbol = (symbol: SymbolStatus): SymbolStateView => ({
   current_price: dollarsOrNull(symbol.price),
   price_at: timestampOrNull(symbol.pricedAt),
   avg_price: dollarsOrNull(symbol.position?.averageCost),
+  cost_basis: dollarsOrNull(symbol.position?.costBasis),
   shares: symbol.held,
   change: dollarsOrNull(symbol.change),
   change_percent: orNull(symbol.changePercent),

@@ -62,6 +62,7 @@ const positionOf = ([ticker, shares]: readonly [string, number]): SymbolStateVie
   current_price: 100,
   price_at: AT,
   avg_price: 100,
+  cost_basis: 100 * shares,
   shares,
   change: 0,
   change_percent: 0,

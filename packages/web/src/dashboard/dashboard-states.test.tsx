@@ -120,8 +120,8 @@ describe("a row of the watchlist", () => {
   });
 
   it.each([
-    ["what it cost", { shares: 20, avg_price: 100 }, "20 shares$2,000.00"],
-    ["that it is only watched", { shares: 0, avg_price: null }, "No positionWatching"],
+    ["what it cost", { shares: 20, cost_basis: 2_000 }, "20 shares$2,000.00"],
+    ["that it is only watched", { shares: 0, cost_basis: null }, "No positionWatching"],
   ] as const)("says %s", async (_what, changes, words) => {
     const cells = (await rowOf(changes)).getAllByRole("cell");
 
@@ -130,7 +130,7 @@ describe("a row of the watchlist", () => {
 
   it("does not say that nothing is held where the broker has not shown the account", async () => {
     answerWith((status) => ({
-      ...symbol(status, { shares: 0, avg_price: null }),
+      ...symbol(status, { shares: 0, cost_basis: null }),
       equity: null,
       account_state: { ...status.account_state, state: "pending" },
     }));

@@ -89,7 +89,7 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
 
 export function Holding({ symbol }: { readonly symbol: WatchedSymbol }) {
   const { isHoldingKnown, state } = symbol;
-  const { avg_price: average, shares } = state;
+  const { cost_basis: cost, shares } = state;
   if (shares === 0)
     return (
       <span className="block text-13 whitespace-nowrap text-muted">
@@ -101,7 +101,7 @@ export function Holding({ symbol }: { readonly symbol: WatchedSymbol }) {
     <span className="block text-13 whitespace-nowrap">
       <Shares of={shares} /> {shares === 1 ? "share" : "shares"}
       <span className="block text-xs text-muted">
-        <Money of={average === null ? undefined : average * shares} />
+        <Money of={cost} />
       </span>
     </span>
   );

@@ -69,9 +69,7 @@ function figureOf(
     case "sessions":
       return rangeOf(glances.get(state.ticker));
     case "position":
-      return state.shares === 0 || state.avg_price === null
-        ? undefined
-        : state.shares * state.avg_price;
+      return state.cost_basis ?? undefined;
     case "gain":
       return state.unrealized_pl ?? undefined;
     case "trail":

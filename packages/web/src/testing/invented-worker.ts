@@ -18,6 +18,7 @@ function symbolStateOf(world: InventedWorld, ticker: string): SymbolStateView {
     current_price: ticker === "GME" ? null : price,
     price_at: ticker === "GME" ? null : pricedAt(world),
     avg_price: average,
+    cost_basis: average === null ? null : average * shares,
     shares,
     change: ticker === "GME" ? null : cents(price - close),
     change_percent: ticker === "GME" ? null : percentOf(price - close, close),

@@ -7,6 +7,7 @@ const held: SymbolStateView = {
   current_price: 110,
   price_at: "2025-11-21T15:40:00.000Z",
   avg_price: 100,
+  cost_basis: 1_000,
   shares: 10,
   change: 10,
   change_percent: 10,
@@ -30,6 +31,14 @@ describe("the figures of a symbol", () => {
     });
   });
 
+  it("gain on what the shares cost, which is not their average price in ten-thousandths times as many", () => {
+    const bought = { ...held, shares: 486, avg_price: 1.4277, cost_basis: 693.8779 };
+    const { gain, gainPercent } = figuresAt(bought, 1.41);
+
+    expect(gain).toBeCloseTo(-8.6179);
+    expect(gainPercent).toBeCloseTo(-1.242);
+  });
+
   it("stay unknown where a part is unknown", () => {
     const figures = figuresAt({ ...held, current_price: null, change: null }, 120);
 
@@ -41,7 +50,7 @@ describe("the figures of a symbol", () => {
   });
 
   it("have no gain without shares", () => {
-    expect(figuresAt({ ...held, shares: 0, avg_price: null }, 120).gain).toBeUndefined();
+    expect(figuresAt({ ...held, shares: 0, cost_basis: null }, 120).gain).toBeUndefined();
   });
 });
 

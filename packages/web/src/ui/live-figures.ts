@@ -13,16 +13,17 @@ export interface LiveFigures {
 /** The view's own figures where no newer price is known; unknown stays unknown. */
 export function figuresAt(state: SymbolStateView, newer: number | undefined): LiveFigures {
   const price = newer ?? state.current_price ?? undefined;
-  const { current_price, change, avg_price, shares } = state;
+  const { current_price, change, cost_basis: cost, shares } = state;
   const close = current_price === null || change === null ? undefined : current_price - change;
   const moved = price === undefined || close === undefined ? undefined : price - close;
-  const isHeld = price !== undefined && avg_price !== null && 0 < shares;
+  const gain =
+    price === undefined || cost === null || !(0 < shares) ? undefined : price * shares - cost;
   return {
     price,
     change: moved,
     changePercent: moved === undefined || !close ? undefined : (moved / close) * 100,
-    gain: isHeld ? (price - avg_price) * shares : undefined,
-    gainPercent: isHeld ? (price / avg_price - 1) * 100 : undefined,
+    gain,
+    gainPercent: gain === undefined || !cost ? undefined : (gain / cost) * 100,
   };
 }
 
