@@ -14,6 +14,17 @@ export const HTTP_DOORS: MutantGroup = {
   breaks: "Who is answered, and what windows are told",
   mutants: [
     {
+      name: "A build made while the server runs is never named",
+      file: `${HTTP}/name-build.ts`,
+      replace: "if (read?.version === version) return read.build;",
+      by: "if (read !== undefined) return read.build;",
+      foundBy: {
+        [`${HTTP}/name-build.test.ts`]: [
+          "is that of the page as it is served now, whatever was built while the server runs",
+        ],
+      },
+    },
+    {
       name: "A file is asked for by who is not signed in, and nothing is said",
       file: CSV,
       replace: 'if (!user) throw new RequestRefused({ kind: "signed-out" });',

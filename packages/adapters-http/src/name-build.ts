@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BUILD_HEADER, buildOf } from "@sevenfold/contract/build";
 
@@ -6,12 +6,29 @@ import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
 
 const SCRIPT = /<script type="module"[^>]* src="([^"]+)"/;
 
-/** Says with every answer which build of the pages is served, so that an older one knows itself. */
-export async function nameBuild({ webFolder }: Pick<HttpOptions, "webFolder">) {
-  const page = await readFile(join(webFolder, "index.html"), "utf8").catch(() => "");
-  const build = buildOf(SCRIPT.exec(page)?.[1] ?? "");
-  return ({ res }: HttpContext, next: Next): Promise<unknown> => {
+/**
+ * Says with every answer which build of the pages is served, so that an older one knows itself. What
+ * is built while the server runs is served from then on, and so is named from then on.
+ */
+export function nameBuild({ webFolder }: Pick<HttpOptions, "webFolder">) {
+  const buildServed = lookAgain(join(webFolder, "index.html"));
+  return async ({ res }: HttpContext, next: Next): Promise<void> => {
+    const build = await buildServed();
     if (build !== undefined) res.setHeader(BUILD_HEADER, build);
-    return next();
+    await next();
+  };
+}
+
+/** Reads the page only where its file is another one than when it was read. */
+function lookAgain(path: string): () => Promise<string | undefined> {
+  let read: { readonly version: string; readonly build: string | undefined } | undefined;
+  return async () => {
+    const file = await stat(path).catch(() => undefined);
+    if (file === undefined) return undefined;
+    const version = `${file.ino} ${file.size} ${file.mtimeMs}`;
+    if (read?.version === version) return read.build;
+    const page = await readFile(path, "utf8").catch(() => "");
+    read = { version, build: buildOf(SCRIPT.exec(page)?.[1] ?? "") };
+    return read.build;
   };
 }
