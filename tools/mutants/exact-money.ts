@@ -14,6 +14,17 @@ export const EXACT_MONEY: MutantGroup = {
   breaks: "Money to the last ten-thousandth: orders in dollars, trades that are not ours, fees",
   mutants: [
     {
+      name: "A holding opened today gains in the day on shares that are sold",
+      file: "packages/domain/src/day-gain.ts",
+      replace: "  if (held + sold === bought) return costBasis;\n",
+      by: "",
+      foundBy: {
+        "packages/domain/src/day-gain.test.ts": [
+          "is what a holding opened since has gained on its cost, whatever was sold of it meanwhile",
+        ],
+      },
+    },
+    {
       name: "An order in dollars sets aside what its shares would cost",
       file: ORDER,
       replace:

@@ -34,11 +34,14 @@ export const equityChangeOf = (from: Money, to: Money): EquityChange => ({
 /** What is held of a symbol now, and what was bought of it since the previous close. */
 export interface HoldingSinceClose {
   readonly held: Quantity;
+  /** What the held shares cost, as their whole gain is measured from. */
+  readonly costBasis: Money;
   readonly price: Price;
   readonly previousClose: Price;
   readonly bought: Quantity;
   /** What the bought shares cost, fees apart. */
   readonly boughtNotional: Money;
+  readonly sold: Quantity;
 }
 
 /** What a day began with and what it has made of it. */
@@ -51,12 +54,17 @@ export interface DayGain {
 /**
  * The day's gain of the shares held now: price × held − base. Shares held since the close begin the
  * day at the close, those bought since at what they cost on average, and the newest are the ones
- * still held.
+ * still held. A holding that was opened since has gained in the day what it has gained at all.
  */
 export function dayGainOf(since: HoldingSinceClose): DayGain {
-  const { held, price, previousClose, bought, boughtNotional } = since;
+  const base = dayBaseOf(since);
+  return { base, gain: money(since.price * since.held - base) };
+}
+
+function dayBaseOf(since: HoldingSinceClose): Money {
+  const { held, costBasis, previousClose, bought, boughtNotional, sold } = since;
+  if (held + sold === bought) return costBasis;
   const fresh = Math.min(held, bought);
   const freshCost = fresh === 0 ? 0 : mulDivHalfEven(boughtNotional, fresh, bought);
-  const base = money(previousClose * (held - fresh) + freshCost);
-  return { base, gain: money(price * held - base) };
+  return money(previousClose * (held - fresh) + freshCost);
 }

@@ -90,13 +90,13 @@ async function fillsSince(
 function priced(
   { prices }: Needs,
   position: ValuedPosition,
-  { bought, boughtNotional }: FillTotals,
+  { bought, boughtNotional, sold }: FillTotals,
 ): PricedPosition {
-  const { price, quantity: held, ticker } = position;
+  const { costBasis, price, quantity: held, ticker } = position;
   const previousClose = prices.previousClose(ticker);
   if (price === undefined || previousClose === undefined)
     return { day: undefined, dayPercent: undefined, ...position };
-  const day = dayGainOf({ held, price, previousClose, bought, boughtNotional });
+  const day = dayGainOf({ held, costBasis, price, previousClose, bought, boughtNotional, sold });
   return { day, dayPercent: percentOf(day.gain, day.base), ...position };
 }
 
