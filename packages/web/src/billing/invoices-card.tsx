@@ -37,7 +37,7 @@ export function InvoicesCard() {
 }
 
 const InvoiceTable = ({ invoices }: { readonly invoices: readonly InvoiceView[] }) => (
-  <div className="overflow-x-auto border-t border-line">
+  <div className="overflow-x-auto border-t border-line print:overflow-visible">
     <table className="w-full" aria-label="Invoices">
       <thead className={TABLE_HEAD}>
         <tr>

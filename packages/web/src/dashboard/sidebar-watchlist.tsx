@@ -32,7 +32,7 @@ function Watchlist() {
   return (
     <aside
       aria-label="Watchlist"
-      className="sticky top-[68px] flex max-h-[calc(100dvh-92px)] w-[272px] shrink-0 flex-col rounded-card border border-line bg-surface"
+      className="sticky top-[68px] flex max-h-[calc(100dvh-92px)] w-[272px] shrink-0 flex-col rounded-card border border-line bg-surface print:hidden"
     >
       <header className="space-y-2 border-b border-line p-3.5 pb-3">
         <div className="flex items-center justify-between gap-2">

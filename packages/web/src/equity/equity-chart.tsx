@@ -109,7 +109,8 @@ export function EquityChart({ points, shown, view, trades, className }: EquityCh
           ? "Equity over time, its amounts hidden"
           : summaryOf(shown, view)
       }
-      className={`relative pl-2 ${className}`}
+      // A browser does not draw it for paper; the figures above it are printed, and the table is.
+      className={`relative pl-2 print:hidden ${className}`}
     >
       <div ref={frame} className="h-full overflow-hidden" />
       {hovered && <NoteTip hovered={hovered} />}

@@ -18,7 +18,7 @@ export function BottomBar({ user }: { readonly user: UserView }) {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex gap-1 border-t border-line bg-surface px-2 pt-1 pb-[max(4px,env(safe-area-inset-bottom))] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex gap-1 border-t border-line bg-surface px-2 pt-1 pb-[max(4px,env(safe-area-inset-bottom))] md:hidden print:hidden"
     >
       <BarLink link={dashboard!} />
       <BarLink link={portfolio!} />

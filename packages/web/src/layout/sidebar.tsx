@@ -8,7 +8,7 @@ import { VERSION } from "./version.ts";
 
 /** From 768 px; icons only under 1180. */
 export const Sidebar = ({ user }: { readonly user: UserView }) => (
-  <header className="sticky top-0 hidden h-dvh w-16 shrink-0 flex-col border-r border-line bg-surface md:flex nav:w-[232px]">
+  <header className="sticky top-0 hidden h-dvh w-16 shrink-0 flex-col border-r border-line bg-surface md:flex nav:w-[232px] print:hidden">
     <Link
       to="/dashboard"
       className="flex h-14 items-center justify-center gap-2.5 px-4 nav:justify-start"

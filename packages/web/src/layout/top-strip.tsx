@@ -50,7 +50,7 @@ export function TopStrip() {
   return (
     <section
       aria-label="Trading state"
-      className={classNames("sticky top-0 z-20 border-b low:static", STRIP[mode])}
+      className={classNames("sticky top-0 z-20 border-b low:static print:static", STRIP[mode])}
     >
       <div className="shell-cut flex h-[43px] items-center gap-3 px-4 text-13 max-[429px]:gap-2 sm:gap-5 md:px-6">
         <span
@@ -69,14 +69,14 @@ export function TopStrip() {
         <SessionState />
         <DataAge />
         <WorkerState />
-        <span className="ml-auto flex items-center gap-1">
+        <span className="ml-auto flex items-center gap-1 print:hidden">
           <JumpButton />
           {/* Under 390 px there is no room for it: the palette and the account's page have it too. */}
           <span className="contents max-[389px]:hidden">
             <ValuesToggle />
           </span>
         </span>
-        <StopButton className="max-md:hidden" />
+        <StopButton className="max-md:hidden print:hidden" />
       </div>
     </section>
   );
@@ -88,7 +88,7 @@ const AccountInUse = ({ label }: { readonly label: string }) => (
     to="/settings/brokers"
     aria-label={`Account in use: ${label}`}
     title={label}
-    className="inline-flex h-6 max-w-44 min-w-0 items-center font-medium text-ink hover:text-accent max-lg:hidden"
+    className="inline-flex h-6 max-w-44 min-w-0 items-center font-medium text-ink hover:text-accent max-lg:hidden print:inline-flex"
   >
     <span className="truncate">{label}</span>
   </Link>

@@ -54,7 +54,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const part = usePartOfList(table.getRowModel().rows, props.partSize);
   return (
     <>
-      <div className="overflow-x-auto border-t border-line">
+      <div className="overflow-x-auto border-t border-line print:overflow-visible">
         <table className="w-full" aria-label={label}>
           <thead className={TABLE_HEAD}>
             <tr>
