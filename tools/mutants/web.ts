@@ -15,6 +15,17 @@ export const WEB: MutantGroup = {
       },
     },
     {
+      name: "What is typed counts as decided on what was stored since",
+      file: "packages/web/src/settings/use-seen.ts",
+      replace: " && Object.keys(dirtyFields).length === 0",
+      by: "",
+      foundBy: {
+        "packages/web/src/settings/two-windows.test.tsx": [
+          "shows both also where this window has heard of the other one before",
+        ],
+      },
+    },
+    {
       name: "The emergency sale is never asked about again",
       file: "packages/web/src/api/poll-interval.ts",
       replace: "if (fresh.until !== undefined && fieldOf(known, fresh.until) === true) return 0;",

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { CALLS } from "@sevenfold/contract/calls";
 import { changeGoal as contractGoal, type PortfolioView } from "@sevenfold/contract/portfolio";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
@@ -24,6 +24,7 @@ import { CoveredGoal } from "./covered-goal.tsx";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
 import { useKeptForm } from "./use-kept-form.ts";
+import { useSeen } from "./use-seen.ts";
 
 /** The refusal that names what the account began with, and what is said of it while values are hidden. */
 const BELOW_START = "goal-not-above-start";
@@ -67,8 +68,7 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
   const figure = useFigure({ control: form.control, name: "goalAmount" });
   const { errors, isDirty, isSubmitting, isValid } = form.formState;
   useUnsavedPart(unsaved, "goal", isDirty);
-  const seen = useRef(goalAmount);
-  if (!isDirty) seen.current = goalAmount;
+  const seen = useSeen(goalAmount, form.formState);
   useKeptForm({ name: "goal", form, values: { goalAmount }, seen });
   const [clash, setClash] = useState<Clash>();
   const [look, setLook] = useState<"covered" | "open" | "covered again">("covered");

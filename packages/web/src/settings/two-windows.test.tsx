@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+import { CALLS } from "@sevenfold/contract/calls";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { mutate } from "swr";
 import { describe, expect, it, vi } from "vitest";
 import { secondAccount, secondWindow, serverGone } from "../testing/faults.ts";
 import { CONFIG } from "../testing/invented-account.ts";
@@ -260,6 +262,17 @@ describe("a save of the goal", () => {
       goalAmount: 250_000,
       seen: 400_000,
     });
+  });
+
+  it("shows both also where this window has heard of the other one before", async () => {
+    await open();
+    type("Goal amount ($)", "250000");
+    await secondWindow(invented).send("patch", "/api/portfolio", { goalAmount: 300_000 });
+    await act(() => mutate(CALLS.readPortfolio.path));
+    await pressOnce("Save Goal");
+
+    expect((await asked()).textContent).toContain("saved as $300,000 while you typed $250,000");
+    expect(invented.world().goalAmount).toBe(300_000);
   });
 });
 

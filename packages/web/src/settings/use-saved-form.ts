@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { isClash, isLost, wordsOf } from "../api/problem-error.ts";
@@ -6,6 +6,7 @@ import { tellError, tellSuccess } from "../ui/notices.ts";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { clashesOf, partOf, planSave, type SavePlan, type Wire } from "./save-plan.ts";
 import { useKeptForm } from "./use-kept-form.ts";
+import { useSeen } from "./use-seen.ts";
 
 interface Source<View, Form extends FieldValues> {
   /** Its address, which is its key in the cache. */
@@ -50,9 +51,7 @@ export function useSavedForm<View extends Versioned, Form extends FieldValues>(
     values,
     resetOptions: TYPED_KEPT,
   });
-  const { isDirty } = form.formState;
-  const seen = useRef(stored);
-  if (!isDirty) seen.current = stored;
+  const seen = useSeen(stored, form.formState);
   useKeptForm({ name: source.path, form, values, seen });
   const [isPending, setPending] = useState(false);
   const [asked, setAsked] = useState<{ readonly plan: SavePlan; readonly wanted: Wire }>();
