@@ -31,8 +31,9 @@ export function ChangesCard() {
           <SkeletonRows rows={3} what="the history of changes" />
         )
       ) : changes.length === 0 ? (
-        <EmptyState title="Nothing changed yet">
-          What is saved on this page is kept here, before and after.
+        <EmptyState title="No rule or limit changed yet">
+          What is saved of rules, limits and automation is kept here, before and after. The goal and
+          the stocks are not.
         </EmptyState>
       ) : (
         <>

@@ -289,6 +289,7 @@ describe("the history of changes", () => {
   it("says that there is none", async () => {
     await open({ settingsChanges: [] });
 
-    expect(await screen.findByText("Nothing changed yet")).toBeTruthy();
+    expect(await screen.findByText("No rule or limit changed yet")).toBeTruthy();
+    expect(screen.getByText(/The goal and the stocks are not\.$/)).toBeTruthy();
   });
 });
