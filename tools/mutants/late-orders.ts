@@ -53,8 +53,9 @@ export const LATE_ORDERS: MutantGroup = {
     {
       name: "The worker never learns the key of the order it is placing",
       file: "packages/application/src/trading/placing/place-order.ts",
-      replace: "  const { order, userId, warnings } = written;\n  noteKey(order.clientKey);",
-      by: "  const { order, userId, warnings } = written;",
+      replace:
+        "  const { letInAt, order, userId, warnings } = written;\n  noteKey(order.clientKey);",
+      by: "  const { letInAt, order, userId, warnings } = written;",
       foundBy: {
         "packages/application/src/trading/decisions/act-on-intents.test.ts": [
           "is known by its key once it is on record, until its answer is taken into the book",

@@ -38,6 +38,7 @@ import { PROVIDERS } from "./providers.ts";
 import { QUIET_PRICES } from "./quiet-prices.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
 import { REPEATED_REQUESTS } from "./repeated-requests.ts";
+import { REPLACED_KEYS } from "./replaced-keys.ts";
 import { REQUEST_FORMS } from "./request-forms.ts";
 import { ROWS_AT_ONCE } from "./rows-at-once.ts";
 import { SAFETY } from "./safety.ts";
@@ -119,6 +120,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   WEB,
   WAITING_STRATEGIES,
   SIGN_INS,
+  REPLACED_KEYS,
   REQUEST_FORMS,
   PROGRAMS_AND_GUESSES,
   REPEATED_REQUESTS,

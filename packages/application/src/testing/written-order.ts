@@ -14,11 +14,12 @@ import {
   manualDraft,
   openTestWorld,
 } from "./trading-world.ts";
-import type { World } from "./world/world.ts";
+import { STARTS_AT, type World } from "./world/world.ts";
 
 export const sendingOf = ({ userId }: World, order: Order): Sending => ({
   order,
   userId,
+  letInAt: STARTS_AT,
   freshUntil: instant(order.createdAt + 15_000),
 });
 

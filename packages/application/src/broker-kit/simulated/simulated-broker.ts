@@ -14,17 +14,25 @@ import type { Clock } from "../../ports/clock.ts";
 import { NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import { openMessageQueue } from "./message-queue.ts";
 import type { SimulatedVenue } from "./simulated-venue.ts";
+import { FIRST_KEY } from "./venue-keys.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 /** Longer than an order is believed to be on its way: some arrive that were given up. */
 const LATE_MS_MAX = 90_000;
 const RECONNECT_MS_MAX = 8_000;
 
+interface Way {
+  readonly clock: Clock;
+  readonly chance: SeededChance;
+}
+
 /** The way to a simulated venue, with the faults of the venue's plan. */
 export function simulatedBroker(
   venue: SimulatedVenue,
-  { clock, chance }: { readonly clock: Clock; readonly chance: SeededChance },
+  { apiKey = FIRST_KEY, ...way }: Way & { readonly apiKey?: string },
 ): Broker {
+  const { chance, clock } = way;
+  const isRefused = () => refuses(venue, apiKey);
   const travel = () => clock.sleep(chance.between(5, 150));
 
   let restsUntilMs = 0;
@@ -41,7 +49,7 @@ export function simulatedBroker(
     await travel();
     if (isTooMany()) throw new BrokerUnavailable("rate-limit", TOO_MANY);
     venue.reads += 1;
-    if (venue.refusesKeys) throw new BrokerUnavailable("credentials", KEYS_REFUSED);
+    if (isRefused()) throw new BrokerUnavailable("credentials", KEYS_REFUSED);
     if (venue.meets("failedRead", chance)) {
       venue.surprises.leaveUnread();
       throw new BrokerUnavailable("network", "The simulated venue does not answer.");
@@ -65,7 +73,7 @@ export function simulatedBroker(
           retryAfterMs: chance.between(0, BUSY_MS_MAX),
         };
       if (venue.meets("lostRequest", chance)) return timeOut();
-      if (venue.refusesKeys) return refused(order, KEYS_REFUSED);
+      if (isRefused()) return refused(order, KEYS_REFUSED);
       if (venue.meets("lateRequest", chance)) {
         void arriveLate(order);
         return timeOut();
@@ -81,7 +89,7 @@ export function simulatedBroker(
     async cancel({ brokerOrderId, clientKey }) {
       await travel();
       if (isTooMany()) return "unknown";
-      if (venue.meets("lostRequest", chance) || venue.refusesKeys) return "unknown";
+      if (venue.meets("lostRequest", chance) || isRefused()) return "unknown";
       const named = venue.orders.find((order) => order.brokerOrderId === brokerOrderId);
       const order = named ?? venue.byKey(clientKey);
       if (!order) return "unknown";
@@ -141,7 +149,7 @@ export function simulatedBroker(
             ...venue.foreign,
             orders: venue.foreign.orders.filter(({ submittedAt = since }) => since <= submittedAt),
           })),
-    notices: (signal) => noticesOf(venue, { clock, chance }, signal),
+    notices: (signal) => noticesOf(venue, { apiKey, ...way }, signal),
   };
 
   async function arriveLate(order: Order): Promise<void> {
@@ -160,6 +168,10 @@ const TOO_MANY = "The simulated venue is asked too often.";
 const REST_MS = 60_000;
 /** Some are worth waiting for, others are stale by then. */
 const BUSY_MS_MAX = 20_000;
+
+/** Whoever comes with these keys is turned away. */
+const refuses = ({ keys, refusesKeys }: SimulatedVenue, apiKey: string): boolean =>
+  refusesKeys || !keys.isGood(apiKey);
 
 const KEYS_REFUSED = "The simulated venue refuses the keys.";
 
@@ -191,12 +203,14 @@ const withoutKey = ({ clientKey: _, ...execution }: Execution): Execution => exe
 
 async function* noticesOf(
   venue: SimulatedVenue,
-  { clock, chance }: { readonly clock: Clock; readonly chance: SeededChance },
+  { apiKey, chance, clock }: Way & { readonly apiKey: string },
   signal: AbortSignal,
 ): AsyncGenerator<BrokerNotice> {
   const queue = openMessageQueue<BrokerNotice>();
-  if (venue.refusesKeys) {
+  const turnAway = () =>
     queue.put({ kind: "disconnected", message: KEYS_REFUSED, areKeysRefused: true });
+  if (refuses(venue, apiKey)) {
+    turnAway();
     yield* queue.read(signal);
     return;
   }
@@ -224,6 +238,8 @@ async function* noticesOf(
       isUp = false;
       queue.put({ kind: "disconnected", message: "The simulated stream broke off." });
       await clock.sleep(chance.between(100, RECONNECT_MS_MAX), signal);
+      // A line that stands goes on whatever becomes of its keys; none is begun with those.
+      if (venue.keys.isRevoked(apiKey)) return turnAway();
       isUp = true;
       queue.put({ kind: "connected" });
     }

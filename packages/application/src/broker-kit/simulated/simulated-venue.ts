@@ -17,6 +17,8 @@ import type { Clock } from "../../ports/clock.ts";
 import { type ForeignThings, NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import { openActivities } from "./simulated-activities.ts";
+import { FEE } from "./venue-fee.ts";
+import { VenueKeys } from "./venue-keys.ts";
 import { type AskedOrder, boughtOf, GIVEN_UP_MS, payableAt, sellableAt } from "./venue-room.ts";
 import { VenueSurprises } from "./venue-surprises.ts";
 import type { WaveMarket } from "./wave-market.ts";
@@ -52,6 +54,7 @@ export class SimulatedVenue {
   isHaltedOf: (ticker: Ticker) => boolean = () => false;
   accountNumber = "SIMULATED-1";
   refusesKeys = false;
+  readonly keys = new VenueKeys();
   refusesCalls = false;
   isSuspended = false;
   /** A cancel is taken and decided later: by `end`, or by a trade that was faster. */
@@ -295,6 +298,3 @@ export class SimulatedVenue {
     for (const tell of this.readers) tell(notice);
   }
 }
-
-/** Taken from every sell: a cent. */
-const FEE = money(100);

@@ -158,6 +158,15 @@ describe("a simulated day", () => {
     expect(reached.get("gate cash-reserve")).toBeGreaterThan(0);
   });
 
+  it("on which owners take new keys loses no trade, and stops nobody for the keys of before", async () => {
+    const { broken, reached } = await played("new-keys", 15_000, { seeds: [2, 5] });
+
+    expect(broken).toEqual([]);
+    expect(reached.get("keys replaced")).toBeGreaterThan(5);
+    expect(reached.get("keys replaced that were refused")).toBeGreaterThan(5);
+    expect(reached.get("order automated filled")).toBeGreaterThan(30);
+  });
+
   it("on which exchanges halt symbols for a while sends nothing of these, and goes on after", async () => {
     const { broken, reached } = await played("exchange-halt", 10_000);
 

@@ -16,6 +16,7 @@ import { endOne, tradeElsewhere } from "./planned-elsewhere.ts";
 import { tradeForeign } from "./planned-foreign.ts";
 import { drawHalt, type PlannedHalts } from "./planned-halts.ts";
 import { freeCash, holdCash } from "./planned-holds.ts";
+import { takeNewKeys } from "./planned-keys.ts";
 import { orderAtLimit } from "./planned-limits.ts";
 import { tradePartsOf } from "./planned-parts.ts";
 import { pause, resume } from "./planned-pauses.ts";
@@ -111,6 +112,7 @@ const ACTS = {
   "change-rules": changeRules,
   "hold-cash": holdCash,
   "free-cash": freeCash,
+  "new-keys": takeNewKeys,
   "pause-account": pause,
   "resume-account": resume,
   "order-at-limit": (scene) =>
@@ -145,6 +147,7 @@ export const ACTS_APART: readonly ActsApart[] = [
     share: 0.3,
   },
   { chance: "acts-holds", kinds: ["hold-cash", "hold-cash", "free-cash"], share: 0.3 },
+  { chance: "acts-keys", kinds: ["new-keys"], share: 0.3 },
 ];
 
 /** Everything that is drawn for users to do. */

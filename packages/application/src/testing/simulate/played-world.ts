@@ -65,6 +65,8 @@ export interface PlayedWorld {
 export const COOL_DOWN_SEC = 40;
 /** As long as a wrong price may stand on a board after the last of them was told. */
 const MISQUOTED_MS = 60_000;
+/** As late as a refusal of keys may be written down. */
+const REFUSED_MS = 60_000;
 const TICKERS = ["AAPL", "MSFT", "TSLA", "NVDA", "AMZN", "META", "NFLX", "ORCL"] as Ticker[];
 
 export async function openPlayedWorld(
@@ -122,6 +124,8 @@ export async function openPlayedWorld(
       areHaltsHeard:
         plan.market !== "halts" &&
         !(["prices", "clock", "process", "database"] as const).some((on) => faults.has(on)),
+      refusesAll: (account) =>
+        faults.wasOn("broker", "refused-keys", { target: account, withinMs: REFUSED_MS }),
       isStorageSlow: () =>
         faults.hasKind("database", "slow-call") &&
         seats.some((seat) => 0 < faults.rateOf("database", "slow-call", seat)),

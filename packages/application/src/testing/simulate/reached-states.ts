@@ -55,6 +55,12 @@ export function openReachedStates(): ReachedStates {
       for (const { row, table } of rows)
         if (table === "orders") changed(row);
         else if (table === "accounts") account(row);
+        else if (table === "credentials")
+          reach(
+            accounts.get(row.accountId)?.statusReason === "keys-refused"
+              ? "keys replaced that were refused"
+              : "keys replaced",
+          );
         else if (table === "audit") reach(`audit ${row.action}`);
         else if (table === "decisions")
           reach(row.gate === undefined ? `verdict ${row.verdict}` : `gate ${row.gate}`);

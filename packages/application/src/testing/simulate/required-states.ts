@@ -91,6 +91,8 @@ export const REQUIRED_STATES: readonly string[] = [
   "halted by the day's loss with orders at work",
   "halted by the day's loss",
   "intent-refused",
+  "keys replaced that were refused",
+  "keys replaced",
   "lease-lost",
   "lease-not-released",
   "leases-not-renewed",

@@ -6,6 +6,7 @@ import { isStill } from "./drain-microtasks.ts";
 import { VENUE_FAULTS } from "./fault-catalogue.ts";
 import type { PlannedAct, SimulationPlan, SimulationReport } from "./plan.ts";
 import { begin } from "./planned-acts.ts";
+import { areBehind, typeNewest } from "./planned-keys.ts";
 import { calmAfter, type Stretch, stretchesOf } from "./played-time.ts";
 import { type Around, openPlayedWorld, type PlayedWorld } from "./played-world.ts";
 import { type SeatedProcesses, seatProcesses } from "./seated-processes.ts";
@@ -191,10 +192,12 @@ function collectSales({ accounts, world }: PlayedWorld) {
   };
 }
 
-/** What its user has let go of comes to rest as well. */
+/** What its user has let go of comes to rest as well, and keys that were not taken yet are typed again. */
 async function resumeAll({ accounts, world }: PlayedWorld, seats: SeatedProcesses) {
   const { needs } = seats.workers()[0]!;
   for (const account of accounts) {
+    if (await areBehind(account, world))
+      await typeNewest({ account, through: seats.workers()[0]! });
     const row = await world.storage.read.accounts.byId(account.accountId);
     if (row?.statusReason === "paused") await resumeBroker(needs)(account);
   }

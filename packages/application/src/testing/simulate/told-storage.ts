@@ -1,7 +1,7 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import { madeOnce } from "../../broker-kit/simulated/made-once.ts";
-import type { Account } from "../../ports/stores/account.ts";
+import type { Account, Credentials } from "../../ports/stores/account.ts";
 import type { BookedActivity } from "../../ports/stores/activity-store.ts";
 import type { AuditEntry } from "../../ports/stores/audit-store.ts";
 import type { CapitalFlow } from "../../ports/stores/capital-store.ts";
@@ -20,6 +20,7 @@ import type { User } from "../../ports/stores/user-store.ts";
  */
 export type WrittenRow =
   | { readonly table: "accounts"; readonly of: string; readonly row: Account }
+  | { readonly table: "credentials"; readonly of: string; readonly row: Credentials }
   | { readonly table: "settings"; readonly of: string; readonly row: Settings }
   | { readonly table: "orders"; readonly of: string; readonly row: Order }
   | { readonly table: "fills"; readonly of: string; readonly row: BookedFill }
@@ -147,6 +148,10 @@ const notedPeople = (
       const row = await accounts.change(id, change);
       note({ table: "accounts", of: id, row });
       return row;
+    },
+    async putCredentials(row) {
+      await accounts.putCredentials(row);
+      note({ table: "credentials", of: row.accountId, row });
     },
   },
   settings: {

@@ -1,7 +1,14 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { Credentials } from "../../ports/stores/account.ts";
 import type { Lease } from "../../ports/stores/lease-store.ts";
 import type { Storage } from "../../ports/stores/storage.ts";
-import type { SimulatedAccount, SimulatedWorker, Witness, World } from "../world/world.ts";
+import {
+  keyOnRecord,
+  type SimulatedAccount,
+  type SimulatedWorker,
+  type Witness,
+  type World,
+} from "../world/world.ts";
 import type { EventLog } from "./event-log.ts";
 import type { Happening } from "./invariants/account-history.ts";
 import { type InvariantWatch, invariantWatch } from "./invariants/invariant-watch.ts";
@@ -28,6 +35,8 @@ interface Onlookers {
   readonly halts: () => PlannedHalts | undefined;
   /** Nothing keeps who listens from hearing of them. */
   readonly areHaltsHeard: boolean;
+  /** Whether an account's broker refuses all keys, or did a moment ago. */
+  readonly refusesAll: (account: number) => boolean;
 }
 
 /** So long after its end a halt may be held by who heard of that late, or by a quote only. */
@@ -43,6 +52,7 @@ export function worldWitness({
   keyless,
   reached,
   loweredAt,
+  refusesAll,
   worldBegun,
 }: Onlookers): Witness {
   const owners = new Map<string, string>();
@@ -78,7 +88,8 @@ export function worldWitness({
       now = () => clock.now();
       for (const account of world.accounts) {
         const { accountId, userId, venue } = account;
-        const isKeyless = keyless[judges.length] ?? false;
+        const index = judges.length;
+        const isKeyless = keyless[index] ?? false;
         const happened = () => venue.activities.all;
         const sharesAt = (ticker: Ticker) => venue.positions.get(ticker)?.quantity ?? 0;
         const oracle = accountOracle({
@@ -97,6 +108,8 @@ export function worldWitness({
           tradedThere,
           isKeyless,
           isKnownHalted,
+          letsIn: (credentials: Credentials | undefined) =>
+            !refusesAll(index) && venue.keys.isGood(keyOnRecord(credentials)),
         };
         const invariants = invariantWatch(told);
         judges.push({ accountId, userId, oracle, invariants });

@@ -4,12 +4,14 @@ import { type Money, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { type FaultPlan, NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
 import { simulatedBroker } from "../../broker-kit/simulated/simulated-broker.ts";
 import { SimulatedVenue } from "../../broker-kit/simulated/simulated-venue.ts";
+import { FIRST_KEY } from "../../broker-kit/simulated/venue-keys.ts";
 import { type Drain, VirtualClock } from "../../broker-kit/simulated/virtual-clock.ts";
 import { type WaveMarket, waveMarket } from "../../broker-kit/simulated/wave-market.ts";
 import { type SeededChance, seededChance } from "../../chance/seeded-chance.ts";
 import type { LocalAnnouncer } from "../../ports/announcer.ts";
 import type { Broker } from "../../ports/broker.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { Credentials } from "../../ports/stores/account.ts";
 import type { Storage } from "../../ports/stores/storage.ts";
 import type { Strategies } from "../../ports/strategies.ts";
 import type { TradingNeeds } from "../../trading/account/trading-needs.ts";
@@ -109,7 +111,7 @@ export interface World extends SimulatedAccount {
 }
 
 /** A Wednesday, 10:00 in New York. */
-const STARTS_AT = instant(Date.UTC(2026, 2, 11, 14));
+export const STARTS_AT = instant(Date.UTC(2026, 2, 11, 14));
 const TICKERS = ["AAPL", "MSFT", "TSLA", "NVDA"] as Ticker[];
 const CASH = money(20_000 * UNITS_PER_DOLLAR);
 
@@ -127,7 +129,7 @@ export async function openWorld(shape: WorldShape): Promise<World> {
   for (const account of accounts) await seedAccount(storage, account, tickers, clock.now());
   const ports: WorkerPorts = {
     announcer,
-    brokers: connectionsTo(accounts),
+    brokers: connectionsTo(accounts, storage),
     clock,
     identifiers: seededIdentifiers(seed),
     log,
@@ -193,7 +195,8 @@ interface ConnectedAccount extends SimulatedAccount {
   readonly shape: AccountShape;
   readonly number: number;
   readonly cash: Money;
-  readonly broker: Broker;
+  /** The way to it for whoever comes with this key. */
+  readonly brokerUnder: (apiKey: string) => Broker;
 }
 
 /** The accounts of a world, each at a venue of its own. */
@@ -206,7 +209,12 @@ function accountsOf(
     const name = index === 0 ? "" : `-${index + 1}`;
     const chance = seededChance(seed, `venue${name}`);
     const venue = new SimulatedVenue({ clock, chance, market }, cash, faults);
-    const whole = simulatedBroker(venue, { clock, chance: seededChance(seed, `way${name}`) });
+    const way = { clock, chance: seededChance(seed, `way${name}`) };
+    const brokers = new Map<string, Broker>();
+    const open = (apiKey: string): Broker => {
+      const whole = simulatedBroker(venue, { apiKey, ...way });
+      return isKeyless ? keylessBroker(whole, venue) : whole;
+    };
     return {
       accountId: idOf("a", index),
       userId: idOf("b", user),
@@ -214,18 +222,34 @@ function accountsOf(
       venue,
       shape,
       cash,
-      broker: isKeyless ? keylessBroker(whole, venue) : whole,
+      brokerUnder(apiKey) {
+        const broker = brokers.get(apiKey) ?? open(apiKey);
+        brokers.set(apiKey, broker);
+        return broker;
+      },
     };
   });
 }
 
-const connectionsTo = (accounts: readonly ConnectedAccount[]): WorkerPorts["brokers"] => ({
+/** By the keys on record, as they stand whenever somebody connects. */
+const connectionsTo = (
+  accounts: readonly ConnectedAccount[],
+  { read }: Storage,
+): WorkerPorts["brokers"] => ({
   venues: SOME_VENUES,
-  connect: async (wanted) =>
-    (accounts.find(({ accountId }) => accountId === wanted) ?? accounts[0]!).broker,
+  async connect(wanted) {
+    const account = accounts.find(({ accountId }) => accountId === wanted) ?? accounts[0]!;
+    if (account.venue.keys.newest === FIRST_KEY) return account.brokerUnder(FIRST_KEY);
+    return account.brokerUnder(keyOnRecord(await read.accounts.credentialsOf(wanted)));
+  },
   release: () => undefined,
-  tryKeys: async () => accounts[0]!.broker,
+  tryKeys: async ({ apiKey }) =>
+    (accounts.find(({ venue }) => venue.keys.areOf(apiKey)) ?? accounts[0]!).brokerUnder(apiKey),
 });
+
+/** Of an account whose keys were never replaced nothing is on record in these worlds. */
+export const keyOnRecord = (sealed: Pick<Credentials, "sealedApiKey"> | undefined): string =>
+  sealed?.sealedApiKey ?? FIRST_KEY;
 
 /** The clock of a machine whose time of day is wrong. Durations are as long on it as anywhere. */
 const aheadBy = (clock: Clock, aheadMs: number): Clock =>

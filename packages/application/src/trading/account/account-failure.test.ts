@@ -4,7 +4,9 @@ import { oneByOne } from "../../testing/one-by-one.ts";
 import { someOrder } from "../../testing/storage-rows.ts";
 import { AAPL, dollars, holdShares, inTime, openTestWorld } from "../../testing/trading-world.ts";
 import type { SimulatedWorker, World } from "../../testing/world/world.ts";
+import { readBroker } from "../reconciliation/read-broker.ts";
 import { manageHolding } from "../settings/manage-holding.ts";
+import { activated } from "./take-over-account.ts";
 
 describe("the worker, of an account", () => {
   it("stops at once when the broker refuses the keys, and tries them three times an hour at most", async () => {
@@ -37,6 +39,19 @@ describe("the worker, of an account", () => {
     expect(await accountOf(world)).toMatchObject({ status: "active" });
     expect(process.worker.accountView(world.accountId)?.isReady).toBe(true);
     await stopped(world, process);
+  });
+
+  it("goes on where the keys were replaced while it was asked under those of before", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const { needs } = world.open();
+    const { accountId, clock, storage, venue } = world;
+    venue.refusesKeys = true;
+    clock.stall(1_000);
+    const read = inTime(world, readBroker(needs)(accountId));
+    await oneByOne(storage).accounts.change(accountId, (row) => activated(row, clock.now()));
+
+    expect(await read).toMatchObject({ refusal: { kind: "broker-unavailable" } });
+    expect(await accountOf(world)).toMatchObject({ status: "active" });
   });
 
   it("stops when the venue shows another account than before", async () => {

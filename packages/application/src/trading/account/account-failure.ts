@@ -54,9 +54,13 @@ export function failed(account: Account, reason: StatusReason, at: Instant): Acc
   };
 }
 
+/** When an account was let in last: keys that came since are others than those that were used. */
+export type LetInAt = Account["lastValidatedAt"];
+
 /**
  * Stops an active account whose keys the broker refuses or that do not open: nothing there is asked
- * again before the next validation. A broker that only does not answer is left to the usual retries.
+ * again before the next validation. A broker that only does not answer is left to the usual retries, and
+ * what was asked before the account was let in anew says nothing of it.
  */
 export const noteBrokerFailure =
   ({
@@ -66,13 +70,18 @@ export const noteBrokerFailure =
     log,
     storage,
   }: Pick<TradingNeeds, "announcer" | "brokers" | "clock" | "log" | "storage">) =>
-  async (accountId: string, error: unknown): Promise<void> => {
+  async (
+    accountId: string,
+    error: unknown,
+    { lastValidatedAt }: Pick<Account, "lastValidatedAt">,
+  ): Promise<void> => {
     if (!(error instanceof BrokerUnavailable)) return;
     const reason = reasonOf(error);
     if (reason === "broker-unavailable") return;
     const stopped = await storage.transact(async (tables) => {
       const account = await tables.accounts.lock(accountId);
-      if (account?.status !== "active") return undefined;
+      if (account?.status !== "active" || account.lastValidatedAt !== lastValidatedAt)
+        return undefined;
       return tables.accounts.change(accountId, (row) => failed(row, reason, clock.now()));
     });
     if (!stopped) return;

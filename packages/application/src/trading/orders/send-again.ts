@@ -6,6 +6,7 @@ import { breakerUntil, SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
 import type { Account } from "../../ports/stores/account.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
+import type { LetInAt } from "../account/account-failure.ts";
 import {
   freeCashOf,
   heldIn,
@@ -164,6 +165,8 @@ async function tooManyOf(
 export interface Sending {
   readonly order: Order;
   readonly userId: string;
+  /** When the account was let in under the keys it is sent with. */
+  readonly letInAt: LetInAt;
   /** What was decided or asked for is not sent after this. */
   readonly freshUntil: Instant;
   /** The fencing number an automated order was decided under. */

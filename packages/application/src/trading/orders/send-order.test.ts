@@ -1,12 +1,15 @@
+import type { Instant } from "@sevenfold/domain/market";
 import { shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import type { Announcement } from "../../ports/announcer.ts";
 import type { Broker } from "../../ports/broker.ts";
+import type { Storage } from "../../ports/stores/storage.ts";
 import { someFill } from "../../testing/storage-rows.ts";
 import { inTime, ordersOf } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import { happened, sendingOf, withWritten } from "../../testing/written-order.ts";
+import { activated } from "../account/take-over-account.ts";
 import { sendOrder } from "./send-order.ts";
 
 describe("sendOrder", () => {
@@ -71,7 +74,29 @@ describe("an order the broker refuses because it lets the account in no more", (
     expect(account).toMatchObject({ status: expect.not.stringMatching("active"), statusReason });
     expect(heard).toContainEqual({ accountId, userId, topic: "accounts-changed" });
   });
+
+  it("stops nobody whose user has replaced the keys since it was sent", async () => {
+    const { world, needs, order } = await withWritten();
+    const { accountId, clock, storage } = world;
+    const closed = {
+      async submit() {
+        clock.stall(1_000);
+        await letIn(storage, accountId, clock.now());
+        return { kind: "rejected", cause: "credentials", message: "Not let in." };
+      },
+    } as unknown as Broker;
+
+    await inTime(world, sendOrder(needs)(closed, sendingOf(world, order)));
+
+    const { orders, accounts } = storage.read;
+    expect(await orders.byKey(order.clientKey)).toMatchObject({ status: "rejected" });
+    expect(await accounts.byId(accountId)).toMatchObject({ status: "active" });
+  });
 });
+
+/** As new keys do. */
+const letIn = (storage: Storage, accountId: string, at: Instant) =>
+  storage.transact(({ accounts }) => accounts.change(accountId, (row) => activated(row, at)));
 
 describe("an answer that the stream was faster than", () => {
   it("is not believed when it refuses an order that has a fill", async () => {

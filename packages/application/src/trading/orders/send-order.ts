@@ -61,7 +61,7 @@ async function sent(
   announce(needs, sending, "orders");
   for (let attempt = 1; ; attempt += 1) {
     const answer = freshUntil < clock.now() ? TOO_LATE : await submit(needs, broker, order);
-    const recorded = await recordAnswer(needs, order, answer);
+    const recorded = await recordAnswer(needs, { ...sending, order }, answer);
     announce(needs, sending, "orders");
     if (answer.kind === "rejected" && OUTSIDE[answer.cause] !== undefined)
       announce(needs, sending, "accounts-changed");
@@ -113,7 +113,7 @@ async function submit({ log }: Needs, broker: Broker, order: Order): Promise<Sub
  */
 function recordAnswer(
   { clock, log, storage }: Needs,
-  { accountId, clientKey }: Order,
+  { letInAt, order: { accountId, clientKey } }: Sending,
   answer: SubmitAnswer,
 ): Promise<Order> {
   return storage.transact(async (tables) => {
@@ -126,7 +126,8 @@ function recordAnswer(
       applyOrderEvent(order, eventOf(answer), clock.now()),
     );
     const reason = answer.kind === "rejected" ? OUTSIDE[answer.cause] : undefined;
-    if (reason !== undefined)
+    // Let in anew since it was sent: what was refused are the keys of before.
+    if (reason !== undefined && account.lastValidatedAt === letInAt)
       await tables.accounts.change(accountId, (row) => failed(row, reason, clock.now()));
     if (answer.kind === "rejected") await tripOnRejections(tables, account, clock.now());
     if (changed.ok) return changed.value;

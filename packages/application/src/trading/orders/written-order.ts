@@ -6,6 +6,7 @@ import type { LimitBroken } from "@sevenfold/domain/risk";
 
 import type { Account } from "../../ports/stores/account.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
+import type { LetInAt } from "../account/account-failure.ts";
 import { type Refusal, sentenceOf } from "../safeguards/refusal.ts";
 import { auditOrder } from "./audit-order.ts";
 
@@ -22,7 +23,11 @@ export interface PlacedOrder {
  */
 export type Written =
   | { readonly kind: "stop-first"; readonly stop: Order }
-  | ({ readonly kind: "to-send"; readonly userId: string } & PlacedOrder)
+  | ({
+      readonly kind: "to-send";
+      readonly userId: string;
+      readonly letInAt: LetInAt;
+    } & PlacedOrder)
   | { readonly kind: "answered"; readonly answer: Result<PlacedOrder, Refusal> };
 
 type Owner = Pick<Account, "userId">;

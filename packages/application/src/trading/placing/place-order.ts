@@ -97,12 +97,13 @@ function begun(
     else if (draft.origin === "manual") announceOrders(needs, draft);
     return answered(written.answer);
   }
-  const { order, userId, warnings } = written;
+  const { letInAt, order, userId, warnings } = written;
   noteKey(order.clientKey);
   const { ownAnnouncer: announcer = needs.announcer } = needs;
   const sending = sendOrder({ ...needs, announcer })(broker, {
     order,
     userId,
+    letInAt,
     ...sendableOf(draft, order),
   });
   return {

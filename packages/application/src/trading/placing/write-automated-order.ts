@@ -104,6 +104,7 @@ export const writeLocked =
       order: await submitting(locked, account, automatedOrder(draft, clientKey, at)),
       warnings: [],
       userId: account.userId,
+      letInAt: account.lastValidatedAt,
     };
   };
 

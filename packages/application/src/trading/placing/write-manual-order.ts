@@ -110,7 +110,7 @@ export const writeManualOrder =
       const { reservedCash, warnings } = checked.value;
       const intent = manualOrder(draft, clientKey, reservedCash, at);
       const order = await submitting(tables, account, intent);
-      return { kind: "to-send", order, warnings, userId };
+      return { kind: "to-send", order, warnings, userId, letInAt: account.lastValidatedAt };
     };
     for (let look = 1; ; look += 1) {
       const written = await storage.transact((tables) => write(tables, look));

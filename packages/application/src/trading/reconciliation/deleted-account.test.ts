@@ -49,7 +49,7 @@ describe("an account whose user deleted everything", () => {
       filled: shares(0),
       submittedAt: at,
     } as const;
-    const sending = { order, userId: world.userId, freshUntil: at };
+    const sending = { order, userId: world.userId, letInAt: undefined, freshUntil: at };
     const watch = openNotFoundWatch();
 
     const gone = { refusal: { kind: "account-not-found" } };
@@ -80,7 +80,7 @@ describe("an account whose user deleted everything", () => {
     const freshUntil = world.clock.now();
     const sent = await inTime(
       world,
-      sendOrder({ ...needs, storage })(busy, { order, userId, freshUntil }),
+      sendOrder({ ...needs, storage })(busy, { order, userId, letInAt: undefined, freshUntil }),
     );
 
     expect(sent).toMatchObject({ refusal: { kind: "never-sent" } });

@@ -83,7 +83,7 @@ export const readBroker =
     } catch (error) {
       if (!(error instanceof BrokerUnavailable)) throw error;
       log.warn("reconciliation-put-off", { accountId, reason: error.reason, error: error.message });
-      await noteBrokerFailure(needs)(accountId, error);
+      await noteBrokerFailure(needs)(accountId, error, account);
       return refused({ kind: "broker-unavailable", message: error.message });
     }
   };

@@ -1,5 +1,6 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { type Bps, NO_MONEY } from "@sevenfold/domain/money";
+import type { Broker } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import { noteBrokerFailure } from "../account/account-failure.ts";
 import { type AccountRows, readAccountRows } from "../account/account-rows.ts";
@@ -56,11 +57,16 @@ export async function attachAccount(
   );
   if (!lease) return undefined;
   const fenced = { ...needs, storage: fencedStorage(storage, lease) };
+  return attached(fenced, { collarBps, lease, leaseRenewedMs, pulse }, wanted);
+}
+
+async function connected(needs: TradingNeeds, account: Account): Promise<Broker> {
+  const { id: accountId } = account;
   try {
-    return await attached(fenced, { collarBps, lease, leaseRenewedMs, pulse }, wanted);
+    return await needs.brokers.connect(accountId);
   } catch (error) {
-    await noteBrokerFailure(fenced)(wanted.id, error).catch((failure: unknown) =>
-      needs.log.error("failure-not-noted", { accountId: wanted.id, error: String(failure) }),
+    await noteBrokerFailure(needs)(accountId, error, account).catch((failure: unknown) =>
+      needs.log.error("failure-not-noted", { accountId, error: String(failure) }),
     );
     throw error;
   }
@@ -72,12 +78,13 @@ async function attached(
     Pick<FollowedAccount, "lease" | "leaseRenewedMs" | "pulse">,
   wanted: Pick<Account, "id">,
 ): Promise<FollowedAccount | undefined> {
-  const { brokers, calendarOf, clock, prices, storage } = needs;
+  const { calendarOf, clock, prices, storage } = needs;
   const { collarBps, lease, leaseRenewedMs, pulse } = taken;
   await dropAutomatedIntents(needs, wanted.id);
-  const broker = await brokers.connect(wanted.id);
   const rows = await readAccountRows(storage.read, wanted.id, clock.now());
   if (!rows) return undefined;
+  // After its row: keys that are replaced in between show in that one's next version.
+  const broker = await connected(needs, rows.account);
   const calendar = calendarOf(rows.account);
   const book = bookFromRows(rows, clock.now(), collarBps);
   book.exchangeHalts = prices.halts;

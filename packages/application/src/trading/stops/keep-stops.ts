@@ -126,6 +126,7 @@ async function keepStop(
     const sent = await sendOrder(needs)(followed.broker, {
       order,
       userId,
+      letInAt: followed.account.lastValidatedAt,
       freshUntil: instant(order.createdAt + DECISION_AGE_MAX_MS),
       leaseEpoch: followed.lease.epoch,
     });

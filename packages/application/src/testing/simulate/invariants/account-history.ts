@@ -4,7 +4,7 @@ import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import type { Activity, IncomeActivity } from "../../../ports/activity.ts";
 import type { BrokerNotice, Execution } from "../../../ports/broker.ts";
-import type { Account } from "../../../ports/stores/account.ts";
+import type { Account, Credentials } from "../../../ports/stores/account.ts";
 import type { BookedFill } from "../../../ports/stores/fill-store.ts";
 import type { Settings } from "../../../ports/stores/settings-store.ts";
 import type { Storage } from "../../../ports/stores/storage.ts";
@@ -73,6 +73,8 @@ export interface JudgedHistory extends RowsOf {
   readonly tradedThere?: () => readonly IncomeActivity[];
   /** Whether its exchange has halted a symbol and every worker was told so; never when not said. */
   readonly isKnownHalted?: (ticker: Ticker) => boolean;
+  /** Whether its broker lets in with these keys, as they are on record; the first ones when not said. */
+  readonly letsIn?: (credentials: Credentials | undefined) => boolean;
   /** How many shares the broker has; nobody knows when not said. */
   readonly sharesAt?: (ticker: Ticker) => number;
 }

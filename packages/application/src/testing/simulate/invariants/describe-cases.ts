@@ -23,16 +23,17 @@ export const describeCases = (
     },
   );
 
-type Around = Pick<Case, "calendar" | "halted" | "happened" | "sharesThere">;
+type Around = Pick<Case, "calendar" | "halted" | "happened" | "letsIn" | "sharesThere">;
 
 const brokenBy = async (
   name: InvariantName,
-  { calendar = ALWAYS_CALENDAR, halted, happened = [], sharesThere }: Around,
+  { calendar = ALWAYS_CALENDAR, halted, happened = [], letsIn, sharesThere }: Around,
   happenings: readonly Happening[],
 ) => {
   const of = {
     ...{ accountId, userId, calendar, happened: () => happened },
     isKnownHalted: (ticker: Ticker) => ticker === halted,
+    ...(letsIn && { letsIn }),
     ...(sharesThere !== undefined && { sharesAt: () => sharesThere }),
   };
   const watch = invariantWatch(of, [name]);

@@ -32,6 +32,11 @@ export const account = (row: Partial<Account> = {}): WrittenRow => ({
   of: accountId,
   row: { ...ACCOUNT, ...row },
 });
+export const credentials = (sealedApiKey: string): WrittenRow => ({
+  table: "credentials",
+  of: accountId,
+  row: { accountId, sealedApiKey, sealedSecretKey: "secret" },
+});
 export const settings = (row: Partial<Settings>): WrittenRow => ({
   table: "settings",
   of: accountId,
@@ -251,6 +256,7 @@ export interface Case {
   readonly happened?: readonly Activity[];
   /** How many shares the broker has at the end; nobody knows when absent. */
   readonly sharesThere?: number;
+  readonly letsIn?: JudgedHistory["letsIn"];
   /** What its exchange has halted, as every worker was told. */
   readonly halted?: Ticker;
 }

@@ -1,11 +1,13 @@
 import { describeCases } from "./describe-cases.ts";
 import {
   AT,
+  account,
   accountId,
   audit,
   type Case,
   calls,
   commit,
+  credentials,
   decision,
   fenced,
   keys,
@@ -17,6 +19,8 @@ import {
 import type { processInvariants } from "./process-invariants.ts";
 
 const OTHERS_ORDER = order({ accountId: "other", clientKey: "KEY2" });
+
+const REFUSED = { status: "error", statusReason: "keys-refused" } as const;
 
 /** What breaks each of them, and what comes as near to it as it may. */
 const CASES: Readonly<Record<keyof typeof processInvariants, readonly Case[]>> = {
@@ -94,6 +98,19 @@ const CASES: Readonly<Record<keyof typeof processInvariants, readonly Case[]>> =
       sound: [commit(order(), audit("order-placed")), rest()],
       broken: [commit(order()), rest()],
       says: "KEY1 is submitting, and the audit does not say so",
+    },
+  ],
+  I29: [
+    {
+      name: "an account that is stopped for the keys of before",
+      sound: [
+        commit(account(REFUSED)),
+        commit(account()),
+        commit(credentials("OLD"), account(REFUSED)),
+      ],
+      broken: [commit(credentials("NEW"), account()), commit(account(REFUSED))],
+      letsIn: (keys) => keys?.sealedApiKey === "NEW",
+      says: "the account was stopped for keys that are on record no more",
     },
   ],
   I21: [

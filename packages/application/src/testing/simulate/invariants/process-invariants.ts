@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
-import { REDUCTION_REASONS } from "../../../ports/stores/account.ts";
+import { type Credentials, REDUCTION_REASONS } from "../../../ports/stores/account.ts";
 import { AUDIT_TEXT_MAX } from "../../../ports/stores/audit-store.ts";
 import { SAID_MAX } from "../../../ports/stores/decision-store.ts";
 import type { WrittenRow } from "../told-storage.ts";
@@ -134,6 +134,28 @@ export const processInvariants = {
           ran({ hash }) {
             first ??= hash;
             return first === hash ? undefined : `the same plan ran as ${first} and as ${hash}`;
+          },
+        },
+      };
+    },
+  },
+  I29: {
+    holds: "always",
+    says: "No account is stopped for refused keys while its broker lets in with those on record.",
+    begin() {
+      let onRecord: Credentials | undefined;
+      return {
+        looks: {
+          committed({ written }, { accountBefore, of }) {
+            let isStopped = false;
+            for (const one of written) {
+              if (one.of !== of.accountId) continue;
+              if (one.table === "credentials") onRecord = one.row;
+              if (one.table === "accounts") isStopped = one.row.statusReason === "keys-refused";
+            }
+            return isStopped && accountBefore?.status === "active" && of.letsIn?.(onRecord)
+              ? "the account was stopped for keys that are on record no more"
+              : undefined;
           },
         },
       };

@@ -1,0 +1,56 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const PLAYED = "packages/application/src/testing/simulate/other-shares.test.ts";
+const REPLACED =
+  "on which owners take new keys loses no trade, and stops nobody for the keys of before";
+
+export const REPLACED_KEYS: MutantGroup = {
+  breaks: "Accounts whose owner takes new keys",
+  mutants: [
+    {
+      name: "What was asked under the keys of before stops an account with new ones",
+      file: "packages/application/src/trading/account/account-failure.ts",
+      replace: 'account?.status !== "active" || account.lastValidatedAt !== lastValidatedAt',
+      by: 'account?.status !== "active" || lastValidatedAt === null',
+      foundBy: {
+        "packages/application/src/trading/account/account-failure.test.ts": [
+          "goes on where the keys were replaced while it was asked under those of before",
+        ],
+        [PLAYED]: [REPLACED],
+      },
+    },
+    {
+      name: "An order sent under the keys of before stops an account with new ones",
+      file: "packages/application/src/trading/orders/send-order.ts",
+      replace: "reason !== undefined && account.lastValidatedAt === letInAt",
+      by: "reason !== undefined && letInAt !== null",
+      foundBy: {
+        "packages/application/src/trading/orders/send-order.test.ts": [
+          "stops nobody whose user has replaced the keys since it was sent",
+        ],
+      },
+    },
+    {
+      name: "An account is known by a row that is younger than its connection",
+      file: "packages/application/src/trading/session/attach-account.ts",
+      replace: "  const broker = await connected(needs, rows.account);\n",
+      by: "  const broker = await connected(needs, rows.account);\n  Object.assign(rows.account, await storage.read.accounts.byId(wanted.id));\n",
+      foundBy: {
+        "packages/application/src/trading/session/attach-account.test.ts": [
+          "knows it as it was before it connected, so that keys which come meanwhile are new to it",
+        ],
+      },
+    },
+    {
+      name: "An account whose keys were refused stays so under new ones",
+      file: "packages/application/src/brokers/replace-keys.ts",
+      replace: "    : activated(account, at);",
+      by: '    : statusReason === "keys-refused"\n      ? account\n      : activated(account, at);',
+      foundBy: {
+        "packages/application/src/brokers/change-broker.test.ts": [
+          "mends an account whose keys were refused by new ones",
+        ],
+      },
+    },
+  ],
+};
