@@ -68,7 +68,6 @@ export const PARTS_ELSEWHERE: MutantGroup = {
         ],
       },
     },
-    },
     {
       name: "A split is booked before the parts that brought what it split",
       file: "packages/application/src/trading/reconciliation/adopt-news.ts",
