@@ -6,8 +6,7 @@ export const ORDERS_AT_EDGES: MutantGroup = {
     {
       name: "A buy at market goes out although no provider has a price",
       file: "packages/application/src/trading/placing/write-manual-order.ts",
-      replace:
-        'return side === "sell" || limit !== undefined ? undefined : { kind: "no-price", ticker };',
+      replace: 'return limit !== undefined ? undefined : { kind: "no-price", ticker };',
       by: "return undefined;",
       foundBy: {
         "packages/application/src/trading/placing/write-manual-order.test.ts": [
@@ -18,11 +17,33 @@ export const ORDERS_AT_EDGES: MutantGroup = {
     {
       name: "What is held cannot be sold while no provider has a price",
       file: "packages/application/src/trading/placing/write-manual-order.ts",
-      replace: 'return side === "sell" || limit !== undefined ?',
-      by: "return limit !== undefined ?",
+      replace: 'if (typeof listed !== "string" || side === "sell") return undefined;',
+      by: 'if (typeof listed !== "string" || (side === "sell" && !listed)) return undefined;',
       foundBy: {
         "packages/application/src/trading/placing/write-manual-order.test.ts": [
           "is no buy at market; what is held can be sold, and a limit says the price itself",
+        ],
+      },
+    },
+    {
+      name: "What is held cannot be sold where no market lists it",
+      file: "packages/application/src/trading/placing/write-manual-order.ts",
+      replace: 'if (typeof listed !== "string" || side === "sell") return undefined;',
+      by: 'if (typeof listed !== "string" || (side === "sell" && listed === "no-price")) return undefined;',
+      foundBy: {
+        "packages/application/src/trading/placing/write-manual-order.test.ts": [
+          "is no buy, with a limit or without; what is held can be sold, at once too",
+        ],
+      },
+    },
+    {
+      name: "A symbol whose prints are ahead of our clock is taken for one that no market lists",
+      file: "packages/application/src/trading/prices/price-board.ts",
+      replace: "if (!found && !isListed) {",
+      by: "if (!found && rows.get(ticker)?.suspect === undefined) {",
+      foundBy: {
+        "packages/application/src/trading/prices/price-board.test.ts": [
+          "has no price of a symbol whose prints are dated ahead of our clock, and takes it for listed",
         ],
       },
     },

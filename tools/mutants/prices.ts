@@ -226,7 +226,7 @@ export const PRICES: MutantGroup = {
     {
       name: "A symbol whose price is not believed yet is listed nowhere",
       file: "packages/application/src/trading/prices/price-board.ts",
-      replace: "if (!found && !isDoubted) {",
+      replace: "if (!found && !isListed) {",
       by: "if (!found) {",
       foundBy: {
         "packages/application/src/trading/prices/price-board.test.ts": [

@@ -34,6 +34,23 @@ describe("an order by hand while no provider has a price", () => {
   });
 });
 
+describe("an order by hand of a symbol that no market lists", () => {
+  it("is no buy, with a limit or without; what is held can be sold, at once too", async () => {
+    const world = await openTestWorld();
+    await holdShares(world, MSFT, 10, true);
+    const place = placing(world, withoutPrices(world, "unknown-symbol"));
+
+    expect(await place({})).toMatchObject({ refusal: { kind: "unknown-symbol" } });
+    const limit = dollars(5) as number as Price;
+    expect(await place({ limit })).toMatchObject({ refusal: { kind: "unknown-symbol" } });
+    expect(await place({ side: "sell" })).toMatchObject({ refusal: { kind: "not-enough-shares" } });
+    expect(await place({ ticker: MSFT, side: "sell" })).toMatchObject({ ok: true });
+    expect(world.venue.orders.map(({ side, ticker }) => `${side} ${ticker}`)).toEqual([
+      "sell MSFT",
+    ]);
+  });
+});
+
 describe("an order by hand", () => {
   it("is refused where it is worth more than an account may be", async () => {
     const world = await openTestWorld();
@@ -94,7 +111,10 @@ describe("a ticket sent again", () => {
 const placing = (world: World, needs: TradingNeeds) => (draft: Partial<ManualDraft>) =>
   inTime(world, placeOrder(needs)(manualDraft(world, draft)));
 
-function withoutPrices(world: World): TradingNeeds {
+function withoutPrices(
+  world: World,
+  answer: "no-price" | "unknown-symbol" = "no-price",
+): TradingNeeds {
   const { needs } = world.open();
-  return { ...needs, prices: { ...needs.prices, ask: async () => "no-price" } };
+  return { ...needs, prices: { ...needs.prices, ask: async () => answer } };
 }

@@ -210,10 +210,11 @@ const equityOf = async (tables: Readers, account: Account, at: Instant): Promise
   (await tables.equity.at(account.id, at))?.equity ?? account.startEquity;
 
 function refusalOfPrice({ ticker, limit, side }: ManualDraft, listed: Listed): Refusal | undefined {
-  if (typeof listed !== "string") return undefined;
+  // What is held can be sold, whether a provider answers or knows the symbol at all.
+  if (typeof listed !== "string" || side === "sell") return undefined;
   if (listed === "unknown-symbol") return { kind: "unknown-symbol", ticker };
-  // What is held can be sold, and a limit says the price itself, while no provider answers.
-  return side === "sell" || limit !== undefined ? undefined : { kind: "no-price", ticker };
+  // A limit says the price itself.
+  return limit !== undefined ? undefined : { kind: "no-price", ticker };
 }
 
 async function twinOf(

@@ -43,6 +43,22 @@ describe("a price board", () => {
     expect(await inTime(world, prices.ask(AAPL))).toMatchObject({ ticker: AAPL });
   });
 
+  it("has no price of a symbol whose prints are dated ahead of our clock, and takes it for listed", async () => {
+    const { clock, market, ...world } = await openTestWorld();
+    const { needs } = world.open();
+    const aheadMs = 3_000;
+    const latest = async () => {
+      const at = instant(clock.now() + aheadMs);
+      return { prints: [{ ticker: AAPL, price: market.priceAt(AAPL, at), at }], quotes: [] };
+    };
+    const marketData = { ...market, latest };
+    const prices = openPriceBoard({ ...needs, marketData, calendar: NYSE_CALENDAR });
+
+    expect(await inTime({ clock }, prices.ask(AAPL))).toBe("no-price");
+    expect(await inTime({ clock }, prices.ask(MSFT))).toBe("unknown-symbol");
+    await inTime({ clock }, prices.stop());
+  });
+
   it("has no price of a symbol whose first print is far from its quote, and takes it for listed", async () => {
     const { clock, market, ...world } = await openTestWorld();
     const { needs } = world.open();

@@ -220,13 +220,13 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
   };
 
   /** Prices of before: they stand on the board, but nobody is told, so nothing is decided on them. */
-  const recall = async (tickers: readonly Ticker[]): Promise<"ok" | "no-price"> => {
+  const recall = async (tickers: readonly Ticker[]): Promise<readonly Print[] | "no-price"> => {
     try {
       const { from = marketData.preferred, prints, quotes } = await marketData.latest(tickers);
       const now = clock.now();
       quotes.forEach(note);
       for (const print of prints) accepts(print, { now, heardAt: now }, from);
-      return "ok";
+      return prints;
     } catch (error) {
       log.warn("latest-prices-missing", { error: String(error) });
       return "no-price";
@@ -260,11 +260,12 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     async ask(ticker) {
       const known = latest(ticker);
       if (known) return known;
-      if ((await recall([ticker])) === "no-price") return "no-price";
+      const told = await recall([ticker]);
+      if (told === "no-price") return "no-price";
       const found = latest(ticker);
-      // Listed, and what is told of it not believed yet: as it goes on being told, it will be.
-      const isDoubted = rows.get(ticker)?.suspect !== undefined;
-      if (!found && !isDoubted) {
+      // Listed, and what is told of it not believed: as it goes on being told, it may be.
+      const isListed = told.some((print) => print.ticker === ticker);
+      if (!found && !isListed) {
         rows.delete(ticker);
         return "unknown-symbol";
       }
