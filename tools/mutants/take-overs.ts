@@ -4,6 +4,39 @@ export const TAKE_OVERS: MutantGroup = {
   breaks: "What an account is taken over with, and what E*TRADE's rows are read as",
   mutants: [
     {
+      name: "Two at once are let in as one account of a broker",
+      file: "packages/adapters-persistence/src/accounts/typeorm-account-store.ts",
+      replace: '"SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"',
+      by: '"SELECT hashtextextended($1, 0)"',
+      foundBy: {
+        "packages/adapters-persistence/src/connected-at-once.test.ts": [
+          "is told of to one transaction after the other",
+        ],
+      },
+    },
+    {
+      name: "Only the oldest account of a number counts as connected",
+      file: "packages/application/src/brokers/validate-account.ts",
+      replace: "known.some((other) => other.id",
+      by: "known.slice(0, 1).some((other) => other.id",
+      foundBy: {
+        "packages/application/src/brokers/authorise-broker.test.ts": [
+          "is not let in as one that was connected after it and trades already",
+        ],
+      },
+    },
+    {
+      name: "One that was never let in keeps another out",
+      file: "packages/application/src/brokers/validate-account.ts",
+      replace: " && other.lastValidatedAt !== undefined",
+      by: "",
+      foundBy: {
+        "packages/application/src/brokers/authorise-broker.test.ts": [
+          "is let in once, where two were said to be it before the broker showed either",
+        ],
+      },
+    },
+    {
       name: "Money that moves while an account is read is not seen",
       file: "packages/application/src/trading/account/broker-snapshot.ts",
       replace: "activities.length === activitiesAfter.length &&\n      traded",

@@ -103,8 +103,6 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       byId: ({ accounts }) => accounts.byId(accountId),
       ofUser: ({ accounts }) => accounts.ofUser(userId),
       selectedOf: ({ accounts }) => accounts.selectedOf(userId),
-      atVenue: ({ accounts }) =>
-        accounts.atVenue({ provider: "alpaca", venue: "paper", accountNumber: "PA1" }),
       active: ({ accounts }) => accounts.active(),
       toFollow: ({ accounts }) => accounts.toFollow(),
       all: ({ accounts }) => accounts.all(),
@@ -116,6 +114,8 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       eraseCredentials: ({ accounts }) => accounts.eraseCredentials(accountId),
       lock: ({ accounts }) => accounts.lock(accountId),
       lockFree: ({ accounts }) => accounts.lockFree([accountId]),
+      lockAtVenue: ({ accounts }) =>
+        accounts.lockAtVenue({ provider: "alpaca", venue: "paper", accountNumber: "PA1" }),
       change: ({ accounts }) => accounts.change(accountId, (row) => row),
     },
     settings: {

@@ -47,12 +47,6 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
         order,
       }),
 
-    atVenue: ({ provider, venue, accountNumber }) =>
-      findRow<Account>(manager, accountSchema, {
-        where: { provider, venue, venueAccountNumber: accountNumber, removedAt: IsNull() },
-        order,
-      }),
-
     selectedOf: (userId) => account("selected", SELECTED, userId),
 
     active: () =>
@@ -115,6 +109,17 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
       return rowsOf(manager, ACCOUNT, { name: "accounts-lock-free", text: LOCK_FREE, values });
     },
 
+    async lockAtVenue({ provider, venue, accountNumber }) {
+      invariant(isInTransaction(manager), "a number at a venue is locked inside a transaction");
+      const named = JSON.stringify([provider, venue, accountNumber]);
+      // Asked for first: what is read after it was written by whoever had it before.
+      await ask(manager, { name: "accounts-lock-number", text: LOCK_NUMBER, values: [named] });
+      return findRows<Account>(manager, accountSchema, {
+        where: { provider, venue, venueAccountNumber: accountNumber, removedAt: IsNull() },
+        order,
+      });
+    },
+
     change: (id, change) =>
       atomically(manager, async (inside) => {
         const known = locked.get(id) ?? (await typeormAccountStore(inside).lock(id));
@@ -161,6 +166,8 @@ const LOCK = `${BY_ID} FOR UPDATE`;
 /** Nobody is passed over whose trails are being saved: no order is checked by them. */
 const LOCK_FREE = `
   ${SELECT} WHERE id = ANY ($1::text[]::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`;
+/** Of an account that nobody has connected yet there is no row to lock. */
+const LOCK_NUMBER = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
 const SELECTED = `${SELECT} WHERE user_id = $1 AND is_selected`;
 
 const NAMES = namesOf(accountSchema);

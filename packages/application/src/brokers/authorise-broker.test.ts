@@ -7,6 +7,9 @@ import { AUTHORISATION_MS, authoriseBroker } from "./authorise-broker.ts";
 import { changeBroker } from "./change-broker.ts";
 import { endAuthorisations } from "./end-authorisations.ts";
 import { resumeBroker } from "./pause-broker.ts";
+import { validateDueAccounts } from "./validate-account.ts";
+
+const HOUR_MS = 3_600_000;
 
 let world: BrokerWorld;
 let user: AuthorisingUser;
@@ -201,6 +204,50 @@ describe("one of several accounts behind the same keys", () => {
     expect(await choose("ANOTHER")).toMatchObject({
       refusal: { kind: "keys-of-another-account" },
     });
+  });
+
+  it("is not let in as one that was connected after it and trades already", async () => {
+    const shown = world.shown("PK1");
+    shown.failure = "account-not-chosen";
+    const first = await user.connected();
+    await user.begin(first);
+    await user.verify(first);
+    await world.clock.pass(1_000);
+    const second = await user.connected({ apiKey: "PK2" });
+    world.shown("PK2").report = { ...world.shown("PK2").report, accountNumber: "NUMBER-PK1" };
+    await user.begin(second);
+    expect(await user.verify(second)).toMatchObject({ value: { status: "active" } });
+
+    shown.failure = undefined;
+    const wanted = { ...user.owner(first), accountNumber: "NUMBER-PK1" };
+
+    expect(await changeBroker(world.needs)(wanted)).toMatchObject({
+      value: { status: "error", statusReason: "connected-twice" },
+    });
+  });
+
+  it("is let in once, where two were said to be it before the broker showed either", async () => {
+    const keys = ["PK1", "PK2"];
+    const accounts = [];
+    for (const apiKey of keys) {
+      const shown = world.shown(apiKey);
+      shown.report = { ...shown.report, accountNumber: "ONE" };
+      shown.failure = "account-not-chosen";
+      const account = await user.connected({ apiKey });
+      await user.begin(account);
+      await user.verify(account);
+      shown.failure = "network";
+      await changeBroker(world.needs)({ ...user.owner(account), accountNumber: "ONE" });
+      accounts.push(account);
+    }
+    for (const apiKey of keys) world.shown(apiKey).failure = undefined;
+
+    world.clock.stall(HOUR_MS);
+    await validateDueAccounts(world.needs)();
+
+    const found = await Promise.all(accounts.map(({ id }) => world.account(id)));
+    expect(found.map(({ status }) => status).sort()).toEqual(["active", "error"]);
+    expect(found.map(({ statusReason }) => statusReason)).toContain("connected-twice");
   });
 });
 

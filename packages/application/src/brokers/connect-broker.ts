@@ -1,7 +1,6 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Account, Credentials } from "../ports/stores/account.ts";
-import type { Readers } from "../ports/stores/readers.ts";
 import type { Tables } from "../ports/stores/storage.ts";
 import type { User } from "../ports/stores/user-store.ts";
 import type { Ports } from "../ports.ts";
@@ -185,7 +184,7 @@ async function answeredBefore(
 
 /** Why the user may not have this account too, if so. */
 export async function attachRefusalOf(
-  tables: Readers,
+  tables: Tables,
   userId: string,
   { provider, venue, found }: ExaminedKeys,
 ): Promise<ConnectRefusal | undefined> {
@@ -193,7 +192,7 @@ export async function attachRefusalOf(
     return { kind: "too-many-brokers", max: ACCOUNTS_MAX };
   if (found.kind === "unseen") return undefined;
   const { accountNumber } = found.snapshot.account;
-  const known = await tables.accounts.atVenue({ provider, venue, accountNumber });
+  const [known] = await tables.accounts.lockAtVenue({ provider, venue, accountNumber });
   if (!known) return undefined;
   // Two writers at one account would sell each other's shares, whoever they are.
   const label = known.userId === userId ? known.label : undefined;

@@ -2,7 +2,7 @@ import type { Instant } from "@sevenfold/domain/market";
 import { ACCOUNT_VALUE_MAX } from "@sevenfold/domain/money";
 import { type Broker, BrokerUnavailable } from "../ports/broker.ts";
 import type { Account, StatusReason } from "../ports/stores/account.ts";
-import type { Readers } from "../ports/stores/readers.ts";
+import type { Tables } from "../ports/stores/storage.ts";
 import type { Ports } from "../ports.ts";
 import { failed, reasonOf } from "../trading/account/account-failure.ts";
 import { type BrokerSnapshot, readSnapshot } from "../trading/account/broker-snapshot.ts";
@@ -138,11 +138,12 @@ const isSameAttempt = (account: Account, claimed: Account): boolean =>
   account.failedValidations === claimed.failedValidations &&
   account.validateAt === claimed.validateAt;
 
+/** One that was never taken over holds nobody up: of two such the first to be shown has it. */
 async function isConnectedElsewhere(
-  tables: Readers,
+  { accounts }: Pick<Tables, "accounts">,
   { id, provider, venue }: Account,
   { account: { accountNumber } }: BrokerSnapshot,
 ): Promise<boolean> {
-  const known = await tables.accounts.atVenue({ provider, venue, accountNumber });
-  return known !== undefined && known.id !== id;
+  const known = await accounts.lockAtVenue({ provider, venue, accountNumber });
+  return known.some((other) => other.id !== id && other.lastValidatedAt !== undefined);
 }

@@ -12,16 +12,15 @@ export interface RowVersion {
 /** What is looked at of an account by whoever may have to take it up, every few seconds. */
 export type AccountToFollow = Pick<Account, "authorisedUntil" | "id" | "venue">;
 
+/** An account as its broker knows it. */
+export interface AtVenue extends Pick<Account, "provider" | "venue"> {
+  readonly accountNumber: string;
+}
+
 export interface AccountReader {
   byId(id: string): Promise<Account | undefined>;
   /** Those not removed, oldest first. */
   ofUser(userId: string): Promise<readonly Account[]>;
-  /** The account with this number at the venue, whoever connected it, unless it was removed. */
-  atVenue(wanted: {
-    readonly provider: Account["provider"];
-    readonly venue: Account["venue"];
-    readonly accountNumber: string;
-  }): Promise<Account | undefined>;
   selectedOf(userId: string): Promise<Account | undefined>;
   /** Every account the worker follows: status active. */
   active(): Promise<readonly Account[]>;
@@ -54,6 +53,11 @@ export interface AccountStore extends AccountReader {
    * ids; throws outside a transaction.
    */
   lockFree(ids: readonly string[]): Promise<readonly Account[]>;
+  /**
+   * Those with this number at the venue, whoever connected them, unless they were removed, oldest first.
+   * Until the transaction ends no other is told of this number. Throws outside a transaction.
+   */
+  lockAtVenue(wanted: AtVenue): Promise<readonly Account[]>;
   /** Changes the row through a pure function, with the row locked. Throws when there is none. */
   change(id: string, change: (account: Account) => Account): Promise<Account>;
 }

@@ -4,6 +4,7 @@ import { RISK_LIMITS_NONE } from "@sevenfold/domain/strategy";
 import { expect, it } from "vitest";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import { after, dollars, NOON, nextUuid, seed, someAccount } from "../../testing/storage-rows.ts";
+import type { AtVenue } from "./account-store.ts";
 import type { Settings } from "./settings-store.ts";
 import type { Storage } from "./storage.ts";
 
@@ -117,8 +118,9 @@ export function describeAccounts(storage: Storage): void {
   it("lists a removed account no more, and keeps it", async () => {
     const { account, user } = await seed(storage, { account: { venueAccountNumber: "PA7" } });
     const venue = { provider: "alpaca", venue: "built-in", accountNumber: "PA7" } as const;
-    expect(await storage.read.accounts.atVenue(venue)).toEqual(account);
-    expect(await storage.read.accounts.atVenue({ ...venue, venue: "paper" })).toBeUndefined();
+    const atVenue = (wanted: AtVenue) => oneByOne(storage).accounts.lockAtVenue(wanted);
+    expect(await atVenue(venue)).toEqual([account]);
+    expect(await atVenue({ ...venue, venue: "paper" })).toEqual([]);
 
     const removed = await oneByOne(storage).accounts.change(account.id, (row) => ({
       ...row,
@@ -126,7 +128,7 @@ export function describeAccounts(storage: Storage): void {
     }));
 
     expect(await storage.read.accounts.ofUser(user.id)).toEqual([]);
-    expect(await storage.read.accounts.atVenue(venue)).toBeUndefined();
+    expect(await atVenue(venue)).toEqual([]);
     expect(await storage.read.accounts.byId(account.id)).toEqual(removed);
   });
 

@@ -37,15 +37,6 @@ export function memoryAccountStore(books: MemoryBooks, isOutside: boolean): Acco
     async ofUser(userId) {
       return where((account) => account.userId === userId && account.removedAt === undefined);
     },
-    async atVenue({ provider, venue, accountNumber }) {
-      return where(
-        (account) =>
-          account.provider === provider &&
-          account.venue === venue &&
-          account.venueAccountNumber === accountNumber &&
-          account.removedAt === undefined,
-      )[0];
-    },
     async selectedOf(userId) {
       return where((account) => account.userId === userId && account.isSelected)[0];
     },
@@ -89,6 +80,16 @@ export function memoryAccountStore(books: MemoryBooks, isOutside: boolean): Acco
     async lockFree(ids) {
       invariant(!isOutside, "an account is locked inside a transaction");
       return ids.flatMap((id) => accounts.find(ALL, id) ?? []);
+    },
+    async lockAtVenue({ provider, venue, accountNumber }) {
+      invariant(!isOutside, "a number at a venue is locked inside a transaction");
+      return where(
+        (account) =>
+          account.provider === provider &&
+          account.venue === venue &&
+          account.venueAccountNumber === accountNumber &&
+          account.removedAt === undefined,
+      );
     },
     async change(id, change) {
       const account = accounts.find(ALL, id);
