@@ -4,6 +4,17 @@ export const BREAKERS: MutantGroup = {
   breaks: "What a circuit breaker stops, and what it lets pass",
   mutants: [
     {
+      name: "A save of settings switches on again what was switched off while it was saved",
+      file: "packages/application/src/trading/settings/change-settings.ts",
+      replace: "if (wish.automationEnabled && !settings.automationEnabled && !isTurnedOn)",
+      by: "if (wish.automationEnabled && !settings.automationEnabled && account.status !== 'active')",
+      foundBy: {
+        "packages/application/src/trading/settings/change-settings.test.ts": [
+          "leaves automation off, and what holds the account back, where both came while it was saved",
+        ],
+      },
+    },
+    {
       name: "A 31st order passes within a minute",
       file: "packages/domain/src/risk.ts",
       replace: "recentSubmits[recentSubmits.length - SUBMITS_PER_MINUTE_MAX]",

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Storage } from "../../ports/stores/storage.ts";
 import { dollars, inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
 import type { WorldShape } from "../../testing/world/world.ts";
+import { freezeAccount } from "../safeguards/freeze-account.ts";
 import { changeGoal, changeRisk, changeSettings } from "./change-settings.ts";
 
 interface Field {
@@ -150,6 +151,39 @@ describe("a change of settings", () => {
       refusal: { kind: "worker-offline" },
     });
     expect(await world.storage.read.settings.of(world.accountId)).toMatchObject({ version: 1 });
+  });
+
+  it("leaves automation off, and what holds the account back, where both came while it was saved", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const at = world.clock.now();
+    const { read } = needs.storage;
+    let isFrozen = false;
+    const of = async (accountId: string) => {
+      const seen = await read.settings.of(accountId);
+      if (!isFrozen)
+        await world.storage.transact(async (tables) => {
+          const account = await tables.accounts.lock(accountId);
+          if (account) await freezeAccount(tables, account, at);
+        });
+      isFrozen = true;
+      return seen;
+    };
+    const settings = { ...read.settings, of };
+    const slow = { ...needs, storage: { ...needs.storage, read: { ...read, settings } } };
+    const wish = { strategy: { sharesToBuy: shares(7) }, automationEnabled: true };
+
+    expect(await inTime(world, changeSettings(slow)(world.userId, wish))).toMatchObject({
+      refusal: { kind: "changed-meanwhile", stored: { automationEnabled: false } },
+    });
+
+    expect(await read.settings.of(world.accountId)).toMatchObject({
+      automationEnabled: false,
+      strategy: { sharesToBuy: 10 },
+    });
+    expect((await read.accounts.byId(world.accountId))?.reductions).toMatchObject([
+      { because: "books-contradicted" },
+    ]);
   });
 
   it("turns automation off whether or not a worker lives", async () => {

@@ -61,7 +61,11 @@ export const changeSettings =
     const isStopNew = wish.stopAtBroker === true && !current?.stopAtBroker;
     if (isStopNew && !(await mayTakeStops(needs, account.id)))
       return refused({ kind: "stops-not-taken" });
-    return store(needs, { account, version, action: "settings-changed" }, (settings) => {
+    const save = { account, version, action: "settings-changed" } as const;
+    return store<StrategyRefusal | ChangedMeanwhile<Settings>>(needs, save, (settings) => {
+      // Off since it was looked at: whether it may go on was not asked, nor why it went off seen.
+      if (wish.automationEnabled && !settings.automationEnabled && !isTurnedOn)
+        return refused({ kind: "changed-meanwhile", stored: settings });
       const strategy = withChanges(settings.strategy, wish.strategy);
       return strategy.ok ? ok({ ...settings, ...wish, strategy: strategy.value }) : strategy;
     });
