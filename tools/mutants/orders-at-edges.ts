@@ -213,7 +213,7 @@ export const ORDERS_AT_EDGES: MutantGroup = {
     {
       name: "A symbol is entered again that was bought while the entry waited",
       file: "packages/application/src/trading/orders/send-again.ts",
-      replace: "if (isEntry && 0 < heldIn(standing, order.ticker))",
+      replace: "if (isEntry && account.own === undefined && 0 < heldIn(standing, order.ticker))",
       by: "if (isEntry && heldIn(standing, order.ticker) < 0)",
       foundBy: {
         "packages/application/src/trading/orders/bought-while-waiting.test.ts": [

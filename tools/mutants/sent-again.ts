@@ -4,6 +4,28 @@ export const SENT_AGAIN: MutantGroup = {
   breaks: "What is asked once more before an order is sent",
   mutants: [
     {
+      name: "An entry that waited is sent beside an order of its symbol",
+      file: "packages/application/src/trading/orders/send-again.ts",
+      replace: "if (isEntry && isOrdered) return",
+      by: "if (isEntry && !order) return",
+      foundBy: {
+        "packages/application/src/trading/orders/send-order-again.test.ts": [
+          "is not sent where it enters, once its symbol was ordered by hand while it waited",
+        ],
+      },
+    },
+    {
+      name: "An exit that waited is held up by an order of its symbol",
+      file: "packages/application/src/trading/orders/send-again.ts",
+      replace: "if (isEntry && isOrdered) return",
+      by: "if (isOrdered) return",
+      foundBy: {
+        "packages/application/src/trading/orders/send-order-again.test.ts": [
+          "is sent where it leaves, also once its symbol was ordered by hand while it waited",
+        ],
+      },
+    },
+    {
       name: "Automation is not asked again when it comes to sending",
       file: "packages/application/src/trading/placing/write-automated-order.ts",
       replace: 'if (!settings?.automationEnabled) return { kind: "automation-off" };',

@@ -101,9 +101,9 @@ async function refusalOf(
     if (overset) return overset;
   }
   const standing = await standingOf(tables, account);
+  const isEntry = order.origin === "automated" && order.side === "buy";
   // One entry per signal: the symbol was bought at the broker's own site meanwhile.
-  const isEntry = order.origin === "automated" && order.side === "buy" && account.own === undefined;
-  if (isEntry && 0 < heldIn(standing, order.ticker))
+  if (isEntry && account.own === undefined && 0 < heldIn(standing, order.ticker))
     return { kind: "already-held", ticker: order.ticker };
   const changed = decided && changeRefusal(decided, heldIn(standing, order.ticker));
   if (changed) return changed;
@@ -116,6 +116,11 @@ async function refusalOf(
     ...standing,
     openOrders: standing.openOrders.filter(({ clientKey }) => clientKey !== order.clientKey),
   };
+  const isOrdered = others.openOrders.some(
+    (other) => other.ticker === order.ticker && !isOwnStop(other),
+  );
+  // A person has ordered it meanwhile: together they may be more of it than is set.
+  if (isEntry && isOrdered) return { kind: "order-at-work", ticker: order.ticker };
   return (
     unansweredRefusal(others, order.ticker, at) ??
     foreignRefusal(account, order, heldIn(standing, order.ticker)) ??

@@ -20,6 +20,7 @@ import {
   sendingOf,
   withWritten,
 } from "../../testing/written-order.ts";
+import { manualOrder } from "../account/order-draft.ts";
 import { writeManualOrder } from "../placing/write-manual-order.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { sendOrder } from "./send-order.ts";
@@ -183,12 +184,14 @@ describe("an order that did not leave", () => {
     ["the day's loss halted the account", haltTheDay, "limit-broken"],
     ["the account may only get smaller", reduce, "account-reduced"],
     ["the account was paused", pause, "account-not-active"],
+    ["its symbol was ordered by hand", orderByHand, "order-at-work"],
   ] as const)("is not sent where it enters, once %s while it waited", async (_, change, kind) => {
     const { world, sending } = await automatedWaiting();
     await change(world);
 
     expect(await inTime(world, sending)).toMatchObject({ refusal: { kind } });
-    expect(await ordersOf(world)).toMatchObject([{ status: "denied", reservedCash: 0 }]);
+    const own = (await ordersOf(world)).filter(({ origin }) => origin === "automated");
+    expect(own).toMatchObject([{ status: "denied", reservedCash: 0 }]);
     expect(world.venue.orders).toEqual([]);
   });
 
@@ -196,6 +199,7 @@ describe("an order that did not leave", () => {
     ["the plan lapsed", lapse],
     ["the day's loss halted the account", haltTheDay],
     ["the account may only get smaller", reduce],
+    ["its symbol was ordered by hand", orderByHand],
   ] as const)("is sent where it leaves, also once %s while it waited", async (_, change) => {
     const { world, sending } = await automatedWaiting("sell");
     await change(world);
@@ -282,4 +286,9 @@ const reduce = changed((account, { clock }) => ({
   ...account,
   reductions: [{ because: "books-contradicted", at: clock.now() }],
 }));
+const orderByHand = (world: World) =>
+  world.storage.transact(({ orders }) => {
+    const byHand = manualOrder(manualDraft(world), "BYHAND", NO_MONEY, world.clock.now());
+    return orders.add({ ...byHand, status: "working", brokerOrderId: "by hand" });
+  });
 const pause = changed((account) => ({ ...account, status: "disabled", statusReason: "paused" }));
