@@ -37,7 +37,7 @@ describe("the build of the pages", () => {
     expect((await browser.get("/")).text).toContain("index-9vQ2_b-7");
     expect(await named()).toBe("index-9vQ2_b-7");
     await rm(join(webFolder, "index.html"));
-    expect(await named()).toBeNull();
+    await expect.poll(named, { timeout: 10_000 }).toBeNull();
   });
 
   it("is not named where the pages are not built", async () => {

@@ -2,18 +2,31 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BUILD_HEADER, buildOf } from "@sevenfold/contract/build";
 
-import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
+import type { HttpContext, HttpNeeds, HttpOptions, Next } from "./http-needs.ts";
 
 const SCRIPT = /<script type="module"[^>]* src="([^"]+)"/;
+
+/** So long an answer of the API goes by the page that was seen last; the page itself never does. */
+const SEEN_FOR_MS = 1_000;
 
 /**
  * Says with every answer which build of the pages is served, so that an older one knows itself. What
  * is built while the server runs is served from then on, and so is named from then on.
  */
-export function nameBuild({ webFolder }: Pick<HttpOptions, "webFolder">) {
-  const buildServed = lookAgain(join(webFolder, "index.html"));
-  return async ({ res }: HttpContext, next: Next): Promise<void> => {
-    const build = await buildServed();
+export function nameBuild(
+  { clock }: Pick<HttpNeeds, "clock">,
+  { webFolder }: Pick<HttpOptions, "webFolder">,
+) {
+  const look = lookAgain(join(webFolder, "index.html"));
+  let seen: Promise<string | undefined> | undefined;
+  let seenMs = 0;
+  return async ({ path, res }: HttpContext, next: Next): Promise<void> => {
+    const nowMs = clock.monotonicMs();
+    if (!seen || !path.startsWith("/api/") || seenMs + SEEN_FOR_MS <= nowMs) {
+      seen = look();
+      seenMs = nowMs;
+    }
+    const build = await seen;
     if (build !== undefined) res.setHeader(BUILD_HEADER, build);
     await next();
   };

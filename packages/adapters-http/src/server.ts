@@ -118,7 +118,7 @@ async function httpApp(
   app.use(onlyApi(tellTime(needs)));
   app.use(nameRequests(needs));
   app.use(await securityHeaders(options));
-  app.use(nameBuild(options));
+  app.use(nameBuild(needs, options));
   app.use(healthRoutes(needs, options));
   app.use(measures.answer);
   app.use(limiters.limitAddress);
