@@ -46,6 +46,7 @@ import { SENT_AGAIN } from "./sent-again.ts";
 import { SHARED_NEWS } from "./shared-news.ts";
 import { SIGN_INS } from "./sign-ins.ts";
 import { SILENT_SERVERS } from "./silent-servers.ts";
+import { SPLIT_STRATEGIES } from "./split-strategies.ts";
 import { STAKES } from "./stakes.ts";
 import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
@@ -118,6 +119,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   STAKES,
   WATCH_LINES,
   WEB,
+  SPLIT_STRATEGIES,
   WAITING_STRATEGIES,
   SIGN_INS,
   REPLACED_KEYS,

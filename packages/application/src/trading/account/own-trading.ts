@@ -1,3 +1,4 @@
+import type { Book } from "@sevenfold/domain/book";
 import type { Ticker } from "@sevenfold/domain/market";
 import type { OrderSide } from "@sevenfold/domain/order";
 import type { InstalledStrategy } from "../../ports/stores/account.ts";
@@ -19,11 +20,32 @@ export interface OwnTrading {
   readonly wishes: Map<number, StandingWish>;
   /** Absent: it was stopped, or has not begun. */
   running: RunningStrategy | undefined;
-  /** Those it was begun for. */
+  /** Those it was begun for; another set each time. */
   tickers: ReadonlySet<Ticker>;
   /**
    * "stopping": it was, and the account's row as we know it does not say so yet. "stopped": the row
    * says so, and nobody has let it go on.
    */
   state: "going" | "stopping" | "stopped";
+}
+
+interface OwnAccount {
+  readonly book: Pick<Book, "slots">;
+  readonly own?: OwnTrading;
+}
+
+/** Of no symbol that there is: whoever trades by these begins anew. */
+const NO_TICKERS: ReadonlySet<Ticker> = new Set();
+
+/**
+ * A share of the symbol is another by now: what the strategy has seen of it, and what it wanted as a count,
+ * was of the old ones. It begins anew before it is asked again. To hold none of it is the same in both.
+ */
+export function forgetOldShares({ book, own }: OwnAccount, ticker: Ticker): void {
+  if (own === undefined) return;
+  own.tickers = NO_TICKERS;
+  own.minutes.forget();
+  const slot = book.slots.get(ticker);
+  const target = slot === undefined ? undefined : own.wishes.get(slot)?.target;
+  if (target?.unit === "shares" && 0 < target.amount) own.wishes.delete(slot!);
 }

@@ -20,6 +20,7 @@ import type { FollowedAccount } from "./followed-account.ts";
 import { forgetUnwatched } from "./forget-unwatched.ts";
 import { markFromBoard } from "./mark-from-board.ts";
 import { ordersAtWork } from "./orders-at-work.ts";
+import { forgetOldShares } from "./own-trading.ts";
 import { endAgreedHalts } from "./price-basis.ts";
 import { baselineMoved } from "./stored-session.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -40,7 +41,10 @@ export async function rebuildBook(needs: Needs, followed: FollowedAccount): Prom
   adoptTrails(followed, rows.trails);
   const before = followed.book;
   const book = bookFromRows(rows, clock.now(), before.collarBps, before.tickers);
-  for (const slot of before.slots.values()) keepSlot(book, slot, before);
+  for (const [ticker, slot] of before.slots) {
+    keepSlot(book, slot, before);
+    if (isSplit(book, slot, before)) forgetOldShares(followed, ticker);
+  }
   // Taken in while the rows were read, they may be newer than those.
   changeStrategy(book, followed.settings.strategy);
   changeLimits(book, followed.settings.limits);
@@ -68,6 +72,12 @@ function adoptBaseline(followed: FollowedAccount, book: Book, account: Account):
   if (book.closingEquity !== undefined) book.closingEquity = money(book.closingEquity + moved);
   followed.storedSession = { ...followed.storedSession, baseline: account.baseline };
 }
+
+/** Somebody else booked that shares which cost what they did are more, or fewer. */
+const isSplit = (book: Book, slot: number, before: Book): boolean =>
+  0 < before.held[slot]! &&
+  before.held[slot] !== book.held[slot] &&
+  before.costBasis[slot] === book.costBasis[slot];
 
 /** The trail as the rows and the prices since have made it, and what no row tells of the symbol. */
 function keepSlot(book: Book, slot: number, before: Book): void {

@@ -10,6 +10,7 @@ import { money } from "@sevenfold/domain/money";
 import { adoptTrails } from "../account/adopt-trails.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { forgetUnwatched } from "../account/forget-unwatched.ts";
+import { forgetOldShares } from "../account/own-trading.ts";
 import type { ActivityBooked } from "./record-activity.ts";
 
 /**
@@ -24,7 +25,10 @@ export function absorbActivity(followed: FollowedAccount, booked: ActivityBooked
   absorbCash(followed, booked);
   const { kind, ticker } = booked.activity;
   // Its prices are of the shares in the books again.
-  if (kind === "split" && ticker !== undefined) followed.basis.jumped.delete(ticker);
+  if (kind === "split" && ticker !== undefined) {
+    followed.basis.jumped.delete(ticker);
+    forgetOldShares(followed, ticker);
+  }
   const { book, trailVersions } = followed;
   const { trail } = booked;
   if (trail === undefined) return;

@@ -5,6 +5,7 @@ import type { Price } from "@sevenfold/domain/money";
 import { step } from "@sevenfold/domain/step";
 import { versionOf } from "../account/adopt-trails.ts";
 import { type FollowedAccount, hasPaused, isReady } from "../account/followed-account.ts";
+import { forgetOldShares } from "../account/own-trading.ts";
 import { isInDoubt, judgeFall, screenBasis } from "../account/price-basis.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
@@ -161,6 +162,7 @@ function beginsAfterFall(
   // Known to have been let go: the row of it is not taken over again.
   trailVersions.set(ticker, versionOf(trailVersions, ticker, trailOf(book, slot)));
   forgetTrail(book, slot);
+  forgetOldShares(followed, ticker);
   return true;
 }
 

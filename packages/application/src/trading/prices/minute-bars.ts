@@ -22,6 +22,8 @@ export interface MinuteBars {
   take(ticker: Ticker, price: Price, at: Instant): void;
   /** The minutes that are over by now, the oldest first, each once. */
   closed(now: Instant): readonly ClosedMinute[];
+  /** Leaves out what was heard so far, and the rest of a minute of which something was. */
+  forget(): void;
 }
 
 /** Prices of a minute may come this much after its end. */
@@ -58,6 +60,10 @@ export function openMinuteBars(from: Instant): MinuteBars {
           const bars = [...minute.values()].sort((a, b) => (a.ticker < b.ticker ? -1 : 1));
           return { closesAt: closedUntil as Instant, bars };
         });
+    },
+    forget() {
+      closedUntil = Math.max(closedUntil, ...[...minutes.keys()].map((at) => at + MINUTE_MS));
+      minutes.clear();
     },
   };
 }

@@ -22,7 +22,10 @@ export function keepStrategy(
   const { signal } = followed.ending;
   let isThinking = false;
   const ask = async (minutes: readonly ClosedMinute[]) => {
-    for (const minute of minutes) if (!signal.aborted) await askAbout(needs, followed, minute, act);
+    for (const minute of minutes) {
+      if (signal.aborted) return;
+      if ((await askAbout(needs, followed, minute, act)) === "begins-anew") return;
+    }
   };
   signal.addEventListener("abort", () => followed.own?.running?.end(), { once: true });
   return () => {
@@ -79,23 +82,27 @@ async function askAbout(
   followed: FollowedAccount,
   minute: ClosedMinute,
   act: (intents: readonly Intent[]) => void,
-): Promise<void> {
+): Promise<"begins-anew" | undefined> {
   const { own } = followed;
-  if (own?.state !== "going") return;
+  if (own?.state !== "going") return undefined;
   const running = runningFor(needs, followed, own);
   if (typeof running === "string") {
     await stopStrategy(needs, followed, running);
-    return;
+    return undefined;
   }
+  const { tickers } = own;
   const answer = await running.ask(closedBarsOf(followed, own, minute));
   // Another may have been installed while this one thought, or the account may have ended.
-  if (followed.ending.signal.aborted || followed.own !== own) return;
+  if (followed.ending.signal.aborted || followed.own !== own) return undefined;
   if (answer.kind === "fault") {
     await stopStrategy(needs, followed, answer.says);
-    return;
+    return undefined;
   }
+  // It was asked about shares that are others by now, as are those of the minutes that wait.
+  if (own.tickers !== tickers) return "begins-anew";
   takeTargets(followed, own, answer.targets);
   act(stepTowardWishes(needs, followed, own, minute));
+  return undefined;
 }
 
 /** The strategy, begun for all symbols there are by now; or why it cannot be, in a sentence. */
