@@ -186,6 +186,39 @@ export const PAYMENTS: MutantGroup = {
       },
     },
     {
+      name: "Who is gone can still pay at a page in another window",
+      file: `${APP}/end-billing.ts`,
+      replace: "  await payments.endCheckouts(customerId);\n",
+      by: "",
+      foundBy: {
+        [`${HTTP}/subscription-life.test.ts`]: [
+          "pays no more at a page that was open in another window",
+        ],
+      },
+    },
+    {
+      name: "What was paid for while its user left renews itself for ever",
+      file: `${APP}/hear-payment-notice.ts`,
+      replace: '!lines.some(({ action }) => action === "user-deleted")',
+      by: "0 < lines.length",
+      foundBy: {
+        [`${HTTP}/subscription-life.test.ts`]: [
+          "is charged no more for what was paid for while they left",
+        ],
+      },
+    },
+    {
+      name: "What another product sold is ended as of somebody who left",
+      file: `${APP}/hear-payment-notice.ts`,
+      replace: 'if (!lines.some(({ action }) => action === "user-deleted")) return;',
+      by: 'if (lines.some(({ action }) => action === "sign-in-failed")) return;',
+      foundBy: {
+        [`${HTTP}/subscription-life.test.ts`]: [
+          "is not taken for whoever bought another product of the same Stripe account",
+        ],
+      },
+    },
+    {
       name: "A paid period counts at the instant at which it ends",
       file: "packages/application/src/trading/safeguards/trading-rights.ts",
       replace: "ends !== undefined && at < ends",

@@ -131,6 +131,42 @@ describe("who leaves for good", () => {
     expect((await leave()).status).toBe(200);
     expect(world.desk.state.subscriptions).toMatchObject([{ status: "canceled" }]);
   });
+
+  it("pays no more at a page that was open in another window", async () => {
+    const world = await openBillingWorld();
+    const { browser, ...buyer } = await world.buyer();
+    const page = await buyer.pageFor("premium");
+    expect((await browser.post("/api/user/delete", { password: PASSWORD })).status).toBe(200);
+
+    expect((await buyer.submit(page, { card: "good" })).status).toBe(410);
+    expect(world.desk.state.subscriptions).toEqual([]);
+  });
+
+  it("is charged no more for what was paid for while they left", async () => {
+    const world = await openBillingWorld({ instead: () => ({ endCheckouts: async () => {} }) });
+    const { browser, ...buyer } = await world.buyer();
+    const page = await buyer.pageFor("premium");
+    await browser.post("/api/user/delete", { password: PASSWORD });
+    await buyer.submit(page, { card: "good" });
+    const statuses = () => world.desk.state.subscriptions.map(({ status }) => status);
+
+    await expect.poll(statuses).toEqual(["canceled"]);
+    await world.line.flushed();
+    await world.keep();
+    await expect.poll(() => world.storage.read.paymentNotices.waiting(10)).toEqual([]);
+  });
+
+  it("is not taken for whoever bought another product of the same Stripe account", async () => {
+    const world = await openBillingWorld({ faults: { isHeld: true } });
+    const buyer = await world.buyer();
+    await buyer.buy("premium");
+    await world.storage.transact(({ users }) => users.remove(buyer.user.id));
+    world.line.set({});
+    await world.line.flushed();
+
+    await expect.poll(() => world.storage.read.paymentNotices.waiting(10)).toEqual([]);
+    expect(world.desk.state.subscriptions).toMatchObject([{ status: "trialing" }]);
+  });
 });
 
 describe("what a plan gives", () => {

@@ -22,6 +22,7 @@ export function smallPayments(now: () => Instant): SmallPayments {
     offers: async () => [{ plan: "basic", perYear: money(15_600_000) }],
     customerOf: async ({ id }) => `cus_${id}`,
     openCheckout: async ({ customerId, origin }) => ({ url: `${origin}/pay/${customerId}` }),
+    endCheckouts: async () => {},
     openPortal: async (customerId, origin) => ({ url: `${origin}/portal/${customerId}` }),
     subscription: async (id) => held.get(id),
     subscriptionsOf: async (customerId) =>

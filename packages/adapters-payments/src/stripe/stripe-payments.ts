@@ -136,6 +136,8 @@ export function stripePayments(settings: StripeSettings): Payments {
       return { url };
     },
 
+    endCheckouts: async (customer) => endCheckouts(await checkoutsOf(customer)),
+
     async openPortal(customer, origin) {
       const params = { customer, return_url: `${origin}/billing` };
       return readAs(WirePage, await asked(stripe.billingPortal.sessions.create(params)));

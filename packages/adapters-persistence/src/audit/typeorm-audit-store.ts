@@ -7,6 +7,7 @@ import {
 import type { EntityManager } from "typeorm";
 import { firstRows } from "../row.ts";
 import { namesOf, recordsOf, tell } from "../statement.ts";
+import { isUuid } from "../uuid.ts";
 import { auditSchema } from "./audit-rows.ts";
 
 const NAMES = namesOf(auditSchema);
@@ -24,11 +25,9 @@ export const typeormAuditStore = (manager: EntityManager): AuditStore => ({
     await tell(manager, { name: "audit-add", text: ADD, values });
   },
 
-  latest: (userId, limit): Promise<readonly AuditEntry[]> =>
-    firstRows(
-      manager,
-      auditSchema,
-      { where: { userId }, order: { at: "DESC", id: "DESC" } },
-      limit,
-    ),
+  async latest(userId, limit): Promise<readonly AuditEntry[]> {
+    if (!isUuid(userId)) return [];
+    const order = { at: "DESC", id: "DESC" } as const;
+    return firstRows(manager, auditSchema, { where: { userId }, order }, limit);
+  },
 });

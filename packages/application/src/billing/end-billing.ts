@@ -1,8 +1,8 @@
+import { isUnknownCustomer, type Payments } from "../ports/payments.ts";
 import type { User } from "../ports/stores/user-store.ts";
 import type { BillingNeeds } from "./billing-needs.ts";
 import { LIVING } from "./billing-standing.ts";
 import { isOfMode } from "./payment-mode.ts";
-import { boughtBy } from "./sync-billing.ts";
 
 /**
  * Ends whatever a user would be charged for, at once: afterwards nobody would know whose it was.
@@ -13,12 +13,18 @@ export const endBilling =
   async (user: User): Promise<void> => {
     const { customerId } = user;
     if (customerId === undefined || !isOfMode(user, payments)) return;
-    // A simulation that was lost charges nobody; elsewhere an unknown customer may be a wrong key.
-    const bought =
-      payments.mode === "simulated"
-        ? await boughtBy(payments, customerId)
-        : await payments.subscriptionsOf(customerId);
-    for (const { id, status } of bought)
-      if (LIVING.has(status) || status === "unpaid" || status === "paused")
-        await payments.endNow(id, `deleted:${id}`);
+    try {
+      await endAllOf(payments, customerId);
+    } catch (error) {
+      // A simulation that was lost charges nobody; elsewhere an unknown customer may be a wrong key.
+      if (payments.mode !== "simulated" || !isUnknownCustomer(error)) throw error;
+    }
   };
+
+/** Pages that can still be paid first: what is bought meanwhile is among what is read afterwards. */
+export async function endAllOf(payments: Payments, customerId: string): Promise<void> {
+  await payments.endCheckouts(customerId);
+  for (const { id, status } of await payments.subscriptionsOf(customerId))
+    if (LIVING.has(status) || status === "unpaid" || status === "paused")
+      await payments.endNow(id, `deleted:${id}`);
+}

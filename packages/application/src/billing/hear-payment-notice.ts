@@ -1,7 +1,8 @@
-import type { PaymentNotice } from "../ports/payments.ts";
+import { isUnknownCustomer, type PaymentNotice } from "../ports/payments.ts";
 import type { HeardNotice } from "../ports/stores/payment-notice-store.ts";
 import type { User } from "../ports/stores/user-store.ts";
 import type { BillingNeeds } from "./billing-needs.ts";
+import { endAllOf } from "./end-billing.ts";
 import { syncBilling } from "./sync-billing.ts";
 
 /** Puts a notice on record, to be worked off: from then on it is not lost. False: it was heard before. */
@@ -37,10 +38,29 @@ async function workOff(needs: BillingNeeds, notice: HeardNotice): Promise<void> 
     await syncBilling(needs)(user, notice.eventId);
     return;
   }
-  // Nobody of ours: another product of the same Stripe account.
+  // Else nobody of ours: another product of the same Stripe account.
+  await endWhereUserLeft(needs, notice);
   await needs.storage.transact((tables) =>
     tables.paymentNotices.finish(notice.eventId, needs.clock.now()),
   );
+}
+
+/** Lines after somebody left are few: what was under way then. */
+const LINES_MAX = 50;
+
+/** What was paid for while its user left for good is ended: nobody is left here who could end it. */
+async function endWhereUserLeft(
+  { log, payments, storage }: BillingNeeds,
+  { customerId, userId }: HeardNotice,
+): Promise<void> {
+  if (customerId === undefined || userId === undefined) return;
+  const lines = await storage.read.audit.latest(userId, LINES_MAX);
+  if (!lines.some(({ action }) => action === "user-deleted")) return;
+  await endAllOf(payments, customerId).catch((error: unknown) => {
+    // Nobody is charged whom the provider does not know any more.
+    if (!isUnknownCustomer(error)) throw error;
+  });
+  log.warn("billing-ended-of-who-left", { userId, customerId });
 }
 
 /**

@@ -10,6 +10,7 @@ export function noPayments(why: string): Payments {
     offers: none,
     customerOf: none,
     openCheckout: none,
+    endCheckouts: none,
     openPortal: none,
     subscription: none,
     subscriptionsOf: none,

@@ -29,7 +29,7 @@ export const syncBilling =
   };
 
 /** Who is not known there, or no longer, buys nothing more: what is on record runs out by itself. */
-export async function boughtBy(
+async function boughtBy(
   payments: Payments,
   customerId: string,
 ): Promise<readonly PaidSubscription[]> {

@@ -123,6 +123,8 @@ export interface Payments {
   /** A customer for a user; asked for again within a day, the same one. Whoever asks keeps it. */
   customerOf(user: { readonly id: string; readonly email: string }): Promise<string>;
   openCheckout(wish: CheckoutWish): Promise<ProviderPage>;
+  /** From now on nobody pays at a page that the customer was shown. */
+  endCheckouts(customerId: string): Promise<void>;
   /** Where a user sees invoices and changes how to pay; it leads back to Sevenfold at that origin. */
   openPortal(customerId: string, origin: string): Promise<ProviderPage>;
   subscription(id: string): Promise<PaidSubscription | undefined>;

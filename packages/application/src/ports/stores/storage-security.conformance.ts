@@ -94,6 +94,7 @@ export function describeAudit(storage: Storage): void {
 
     expect(await storage.read.users.byId(user.id)).toBeUndefined();
     expect(await storage.read.audit.latest(user.id, 10)).toHaveLength(1);
+    expect(await storage.read.audit.latest("another product's user", 10)).toEqual([]);
   });
 }
 
