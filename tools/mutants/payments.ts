@@ -88,7 +88,7 @@ export const PAYMENTS: MutantGroup = {
     {
       name: "An answer that is older than the one on record counts",
       file: STANDING,
-      replace: "askedAt < user.billingReadAt",
+      replace: "askedAt < readAt",
       by: "askedAt < 0",
       foundBy: {
         [`${APP}/billing-standing.test.ts`]: [
@@ -193,6 +193,28 @@ export const PAYMENTS: MutantGroup = {
       foundBy: {
         [`${HTTP}/subscription-life.test.ts`]: [
           "pays no more at a page that was open in another window",
+        ],
+      },
+    },
+    {
+      name: "Who pays elsewhere than is asked now is gone and still charged",
+      file: `${APP}/end-billing.ts`,
+      replace: 'user.billingMode === "live" && livingOf(user) !== undefined',
+      by: "user.customerId === undefined",
+      foundBy: {
+        [`${HTTP}/subscription-life.test.ts`]: [
+          "stays while what money is paid for cannot be ended, as under a test key set by mistake",
+        ],
+      },
+    },
+    {
+      name: "What was read by a clock that was ahead is never read anew",
+      file: STANDING,
+      replace: " && readAt <= askedAt + AHEAD_MS_MAX",
+      by: "",
+      foundBy: {
+        [`${HTTP}/subscription-life.test.ts`]: [
+          "counts what is bought once it is set right, and asks at each sign-in",
         ],
       },
     },

@@ -1,8 +1,9 @@
 import { PaymentsUnavailable } from "@sevenfold/application/ports/payments";
 import { BASIC_SYMBOLS_MAX } from "@sevenfold/application/trading/settings/automated-symbols";
+import { instant } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 
-import { openBillingWorld } from "../testing/billing-world.ts";
+import { DAY_MS, openBillingWorld } from "../testing/billing-world.ts";
 import { PASSWORD } from "../testing/http-world.ts";
 
 const TOKEN = { name: "Desk", scope: "read", password: PASSWORD };
@@ -109,6 +110,23 @@ describe("a subscription, from the checkout to its end", () => {
   });
 });
 
+describe("a server whose clock was years ahead", () => {
+  it("counts what is bought once it is set right, and asks at each sign-in", async () => {
+    const world = await openBillingWorld({ faults: { isLost: true } });
+    const buyer = await world.buyer();
+    await buyer.buy("premium");
+    await world.storage.transact(({ users }) =>
+      users.change(buyer.user.id, (row) => ({
+        ...row,
+        billingReadAt: instant(world.needs.clock.now() + 1_000 * DAY_MS),
+      })),
+    );
+    await world.browser().post("/api/login", buyer.login);
+
+    await expect.poll(buyer.status).toMatchObject({ status: "trialing" });
+  });
+});
+
 describe("who leaves for good", () => {
   it("is charged no more, and stays where that is not certain", async () => {
     let isAway = true;
@@ -130,6 +148,24 @@ describe("who leaves for good", () => {
 
     expect((await leave()).status).toBe(200);
     expect(world.desk.state.subscriptions).toMatchObject([{ status: "canceled" }]);
+  });
+
+  it("stays while what money is paid for cannot be ended, as under a test key set by mistake", async () => {
+    const world = await openBillingWorld();
+    const { browser, user, ...buyer } = await world.buyer();
+    await buyer.buy("premium");
+    await world.line.flushed();
+    await expect.poll(buyer.status).toMatchObject({ status: "trialing" });
+    const boughtIn = (billingMode: "live" | "test") =>
+      world.storage.transact(({ users }) =>
+        users.change(user.id, (row) => ({ ...row, billingMode })),
+      );
+    const leave = () => browser.post("/api/user/delete", { password: PASSWORD });
+    await boughtIn("live");
+    expect(await leave()).toMatchObject({ status: 503, json: { code: "payments-unavailable" } });
+    await boughtIn("test");
+
+    expect((await leave()).status).toBe(200);
   });
 
   it("pays no more at a page that was open in another window", async () => {

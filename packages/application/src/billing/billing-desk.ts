@@ -81,7 +81,7 @@ export function billingDesk(needs: BillingNeeds): BillingDesk {
     openPortal: openPortal(needs),
     sync: (user) => syncBilling(needs)(user),
     welcome(user) {
-      const isFresh = clock.now() - (user.billingReadAt ?? 0) < WELCOMED_MS;
+      const isFresh = Math.abs(clock.now() - (user.billingReadAt ?? 0)) < WELCOMED_MS;
       if (user.customerId === undefined || isFresh) return;
       syncBilling(needs)(user).catch((error) =>
         needs.log.warn("billing-not-read", { userId: user.id, error: String(error) }),

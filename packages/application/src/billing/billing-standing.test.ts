@@ -29,4 +29,12 @@ describe("what the payment provider says of a user", () => {
       subscriptionEndsAt: ACTIVE.periodEndsAt + GRACE_MS,
     });
   });
+
+  it("counts also after a clock that was ahead has been set right", () => {
+    const standing = standingOf([ACTIVE]);
+    const read = { billingReadAt: after(3_600_000) };
+    expect(billedUser(someUser(read), standing, after(1))).toMatchObject({
+      ...{ subscriptionStatus: "active", billingReadAt: after(1) },
+    });
+  });
 });

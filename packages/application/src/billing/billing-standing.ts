@@ -43,11 +43,17 @@ type Billed = Pick<
  * account goes on.
  */
 export function billedUser(user: User, { counted }: BillingStanding, askedAt: Instant): User {
-  if (user.billingReadAt !== undefined && askedAt < user.billingReadAt) return user;
+  if (wasReadAfter(askedAt, user)) return user;
   if (!counted) return { ...user, billingReadAt: askedAt };
   const { plan: _plan, subscriptionCancelsAt: _cancels, subscriptionEndsAt: _ends, ...rest } = user;
   return { ...rest, ...billedFrom(user, counted, askedAt), billingReadAt: askedAt };
 }
+
+/** No answer takes as long: one that is said to be from further ahead was noted by a wrong clock. */
+const AHEAD_MS_MAX = 10 * MINUTE_MS;
+
+const wasReadAfter = (askedAt: Instant, { billingReadAt: readAt }: User): boolean =>
+  readAt !== undefined && askedAt < readAt && readAt <= askedAt + AHEAD_MS_MAX;
 
 function billedFrom(user: User, counted: PaidSubscription, askedAt: Instant): Billed {
   const { cancelsAt, id, plan, trialEndsAt } = counted;

@@ -1,7 +1,8 @@
-import { isUnknownCustomer, type Payments } from "../ports/payments.ts";
+import { isUnknownCustomer, type Payments, PaymentsUnavailable } from "../ports/payments.ts";
 import type { User } from "../ports/stores/user-store.ts";
 import type { BillingNeeds } from "./billing-needs.ts";
 import { LIVING } from "./billing-standing.ts";
+import { livingOf } from "./held-subscription.ts";
 import { isOfMode } from "./payment-mode.ts";
 
 /**
@@ -12,7 +13,8 @@ export const endBilling =
   ({ payments }: Pick<BillingNeeds, "payments">) =>
   async (user: User): Promise<void> => {
     const { customerId } = user;
-    if (customerId === undefined || !isOfMode(user, payments)) return;
+    if (customerId === undefined) return;
+    if (!isOfMode(user, payments)) return requireNothingPaid(user);
     try {
       await endAllOf(payments, customerId);
     } catch (error) {
@@ -20,6 +22,15 @@ export const endBilling =
       if (payments.mode !== "simulated" || !isUnknownCustomer(error)) throw error;
     }
   };
+
+/** Nobody is asked where it was bought: only what takes no money is left as it is. */
+function requireNothingPaid(user: User): void {
+  if (user.billingMode === "live" && livingOf(user) !== undefined)
+    throw new PaymentsUnavailable(
+      "credentials",
+      "Your plan cannot be ended with the keys that are set for payments now.",
+    );
+}
 
 /** Pages that can still be paid first: what is bought meanwhile is among what is read afterwards. */
 export async function endAllOf(payments: Payments, customerId: string): Promise<void> {
