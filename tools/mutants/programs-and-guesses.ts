@@ -192,6 +192,17 @@ export const PROGRAMS_AND_GUESSES: MutantGroup = {
       },
     },
     {
+      name: "A clock that was ahead keeps people out for years",
+      file: `${PEOPLE}/throttling.ts`,
+      replace: "since <= at + AHEAD_MS_MAX && at < forgetAt",
+      by: "at < forgetAt",
+      foundBy: {
+        [`${HTTP}/sign-in/member-sign-in.test.ts`]: [
+          "keeps nobody out for years after a clock that was years ahead has been set right",
+        ],
+      },
+    },
+    {
       name: "Asking for the code in between frees guesses",
       file: `${PEOPLE}/sign-in.ts`,
       replace: 'if (second.refusal.kind === "totp-required") await takeBack(needs, keys);',

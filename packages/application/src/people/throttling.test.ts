@@ -47,6 +47,15 @@ describe("oneMoreTry", () => {
     });
   });
 
+  it("waits for nothing that a clock counted which was ahead", () => {
+    const since = after(10 * MINUTE_MS);
+    const blockedUntil = after(70 * MINUTE_MS);
+    const ahead = { key: "k", count: 14, since, blockedUntil, forgetAt: after(85 * MINUTE_MS) };
+    expect(oneMoreTry("k", ahead, { rule, at: NOON })).toMatchObject({ value: { count: 1 } });
+    const near = { ...ahead, since: after(MINUTE_MS) };
+    expect(oneMoreTry("k", near, { rule, at: NOON })).toMatchObject({ ok: false });
+  });
+
   it("waits to the end of the hour where that is the rule", () => {
     const perHour = THROTTLE_RULES.registerPerNetwork;
     const fourth: Throttle = { key: "k", count: 4, since: NOON, forgetAt: after(60 * MINUTE_MS) };

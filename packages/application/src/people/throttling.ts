@@ -51,7 +51,7 @@ export function oneMoreTry(
   throttle: Throttle | undefined,
   { rule, at }: { readonly rule: ThrottleRule; readonly at: Instant },
 ): Result<Throttle, TooManyTries> {
-  const known = throttle && at < throttle.forgetAt ? throttle : undefined;
+  const known = throttle && isInForce(throttle, at) ? throttle : undefined;
   const waitMs = (known?.blockedUntil ?? at) - at;
   if (0 < waitMs)
     return refused({ kind: "too-many-tries", retryAfterSec: Math.ceil(waitMs / 1_000) });
@@ -66,6 +66,12 @@ export function oneMoreTry(
   );
   return ok({ key, count, since, blockedUntil, forgetAt });
 }
+
+/** Clocks of two processes differ by less: what began further ahead was counted by a wrong clock. */
+const AHEAD_MS_MAX = 5 * MINUTE_MS;
+
+const isInForce = ({ forgetAt, since }: Throttle, at: Instant): boolean =>
+  since <= at + AHEAD_MS_MAX && at < forgetAt;
 
 function waitAfter(
   count: number,
