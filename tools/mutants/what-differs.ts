@@ -69,5 +69,16 @@ export const WHAT_DIFFERS: MutantGroup = {
         [TEST]: ["is a correction that is not booked, for as long as holdings or cash differ"],
       },
     },
+    {
+      name: "Two accounts here that are one at their broker are looked past",
+      file: "packages/cli/src/doctor/look-at-shared-accounts.ts",
+      replace: "1 < length",
+      by: "2 < length",
+      foundBy: {
+        "packages/cli/src/commands/doctor.test.ts": [
+          "says which accounts are one account at their broker, and what to do",
+        ],
+      },
+    },
   ],
 };

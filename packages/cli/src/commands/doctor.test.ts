@@ -118,6 +118,38 @@ describe("sevenfold doctor", () => {
     expect([away.exitCode, away.ok]).toEqual([4, false]);
   });
 
+  it("says which accounts are one account at their broker, and what to do", async () => {
+    const venue = await startVenue();
+    await ranOnce(async (container) => {
+      for (let user = 1; user <= 3; user += 1) await connect(container, venue);
+      const storage = container.get(tokens.storage);
+      const [first, second, third] = await storage.read.accounts.atBrokers(3);
+      const venueAccountNumber = first!.venueAccountNumber!;
+      await storage.transact(async ({ accounts }) => {
+        await accounts.change(second!.id, (row) => ({ ...row, venueAccountNumber, label: "Twin" }));
+        // One that was never let in holds nobody up.
+        await accounts.change(third!.id, ({ lastValidatedAt: _, ...row }) => ({
+          ...row,
+          venueAccountNumber,
+        }));
+      });
+    });
+    const { exitCode, of } = await examined();
+    await venue.close();
+
+    expect(exitCode).toBe(4);
+    expect(of("Broker account").filter(({ standing }) => standing === "failed")).toEqual([
+      {
+        check: "Broker account",
+        standing: "failed",
+        says: expect.stringMatching(
+          /^alpaca paper “.+” of .+ and alpaca paper “Twin” of .+ are one/,
+        ),
+        todo: expect.stringContaining("pause the others"),
+      },
+    ]);
+  });
+
   it("says that secrets do not open under another key, and shows none", async () => {
     const venue = await startVenue();
     await ranOnce((container) => connect(container, venue));

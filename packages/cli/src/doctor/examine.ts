@@ -13,6 +13,7 @@ import { findDatabase } from "./look-at-database.ts";
 import { lookAtDataFolder, lookAtNode, lookAtPort, lookAtRoom } from "./look-at-machine.ts";
 import { lookAtPrices } from "./look-at-prices.ts";
 import { lookAtSecrets } from "./look-at-secrets.ts";
+import { lookAtSharedAccounts } from "./look-at-shared-accounts.ts";
 import { withoutSecretsOf } from "./without-secrets.ts";
 
 /** Looks at everything an installation rests on, in order. Changes nothing. */
@@ -24,6 +25,7 @@ export async function examine(configuration: Configuration): Promise<readonly Fi
       lookAtPrices(configuration, systemClock).look(),
       lookAtSecrets(configuration, opened),
     ]);
+    const shared = opened ? await lookAtSharedAccounts(opened.storage.read) : [];
     const found: readonly Finding[] = [
       ...(await lookedAt(lookAtNode)),
       ...(await lookedAt(lookAtDataFolder(configuration))),
@@ -31,7 +33,7 @@ export async function examine(configuration: Configuration): Promise<readonly Fi
       ...(await lookedAt(lookAtRoom(configuration))),
       { check: "Clock", ...brokers.clock },
       ...prices.map((price) => ({ check: "Prices", ...price })),
-      ...brokers.accounts.map((account) => ({ check: "Broker account", ...account })),
+      ...[...brokers.accounts, ...shared].map((each) => ({ check: "Broker account", ...each })),
       ...(await lookedAt(lookAtPort(configuration))),
       { check: "Secrets", ...secrets },
     ];

@@ -50,7 +50,7 @@ export async function askBrokers({ accounts, clock, connect }: BrokerLook): Prom
   };
 }
 
-const nameOf = ({ label, provider, venue }: Account): string =>
+export const nameOf = ({ label, provider, venue }: Account): string =>
   `${provider} ${venue} “${oneLine(label, LABEL_MAX)}”`;
 
 function standingOf(
