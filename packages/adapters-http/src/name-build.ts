@@ -19,13 +19,16 @@ export function nameBuild(
 ) {
   const look = lookAgain(join(webFolder, "index.html"));
   let seen: Promise<string | undefined> | undefined;
-  let seenMs = 0;
-  return async ({ path, res }: HttpContext, next: Next): Promise<void> => {
+  let untilMs = 0;
+  const isSeen = (): boolean => {
     const nowMs = clock.monotonicMs();
-    if (!seen || !path.startsWith("/api/") || seenMs + SEEN_FOR_MS <= nowMs) {
-      seen = look();
-      seenMs = nowMs;
-    }
+    if (nowMs < untilMs) return true;
+    untilMs = nowMs + SEEN_FOR_MS;
+    return false;
+  };
+  return async ({ path, res }: HttpContext, next: Next): Promise<void> => {
+    const mayBeOld = path.startsWith("/api/") && isSeen();
+    if (!seen || !mayBeOld) seen = look();
     const build = await seen;
     if (build !== undefined) res.setHeader(BUILD_HEADER, build);
     await next();
