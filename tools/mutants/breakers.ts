@@ -4,6 +4,17 @@ export const BREAKERS: MutantGroup = {
   breaks: "What a circuit breaker stops, and what it lets pass",
   mutants: [
     {
+      name: "A halt for an empty reason says that orders may be sent",
+      file: "packages/cli/src/commands/halt.ts",
+      replace: 'if (0 < words.length && reason === "")',
+      by: 'if (words.length < 0 && reason === "")',
+      foundBy: {
+        "packages/cli/src/commands/halt.test.ts": [
+          'refuses a reason without a word, as of a script whose variable is empty: ""',
+        ],
+      },
+    },
+    {
       name: "A save of settings switches on again what was switched off while it was saved",
       file: "packages/application/src/trading/settings/change-settings.ts",
       replace: "if (wish.automationEnabled && !settings.automationEnabled && !isTurnedOn)",

@@ -45,6 +45,18 @@ describe("sevenfold halt", () => {
     });
     expect(await run("x".repeat(201))).toMatchObject({ code: 2 });
   });
+
+  it.each([[""], [" "]])(
+    "refuses a reason without a word, as of a script whose variable is empty: %j",
+    async (reason) => {
+      await sevenfold("migrate");
+      expect(await run(reason)).toMatchObject({
+        code: 2,
+        out: "",
+        err: expect.stringContaining("the reason has no words, so nothing was done"),
+      });
+    },
+  );
 });
 
 const run = (...argv: readonly string[]) => sevenfold("halt", ...argv);

@@ -21,6 +21,8 @@ export function haltCommand(terminal: Terminal): Command {
     .option("--lift", "let orders pass again")
     .action(async (words: readonly string[], { lift }: HaltFlags) => {
       const reason = words.join(" ").trim();
+      if (0 < words.length && reason === "")
+        throw usageFailure("the reason has no words, so nothing was done: say why in words");
       if (lift && reason !== "") throw usageFailure("--lift takes no reason");
       if (200 < reason.length) throw usageFailure("the reason must have at most 200 characters");
       const said = await onStorage((storage) =>
