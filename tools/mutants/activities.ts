@@ -286,7 +286,7 @@ export const ACTIVITIES: MutantGroup = {
     {
       name: "Shares that are given back are decided on by the trail after their sale",
       file: "packages/application/src/trading/activities/absorb-activity.ts",
-      replace: "adoptTrails(followed, booked.trails);",
+      replace: 'adoptTrails(followed, booked.trails, "undone-sale");',
       by: "adoptTrails(followed, undefined);",
       foundBy: {
         [WITH_SHARES]: [

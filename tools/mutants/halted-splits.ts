@@ -188,8 +188,8 @@ export const HALTED_SPLITS: MutantGroup = {
     {
       name: "A fill that another process booked after a split that nobody has told of is believed",
       file: "packages/application/src/trading/account/adopt-trails.ts",
-      replace: "if (before && !skipNext) noteAnchor(",
-      by: "if (before && skipNext) noteAnchor(",
+      replace: "if (before && !skipNext && by ===",
+      by: "if (before && skipNext && by ===",
       foundBy: {
         "packages/application/src/trading/activities/bought-after-split.test.ts": [
           "leaves what another process has booked since alone, before any price of after has come",
@@ -199,8 +199,8 @@ export const HALTED_SPLITS: MutantGroup = {
     {
       name: "A split that another process booked is asked about",
       file: "packages/application/src/trading/account/adopt-trails.ts",
-      replace: "if (before && !skipNext) noteAnchor(",
-      by: "if (before) noteAnchor(",
+      replace: "if (before && !skipNext && by ===",
+      by: "if (before && by ===",
       foundBy: {
         "packages/application/src/trading/account/adopt-trails.test.ts": [
           "that others have begun anew are taken over as they are where a split has put them there",
@@ -215,6 +215,17 @@ export const HALTED_SPLITS: MutantGroup = {
       foundBy: {
         "packages/application/src/trading/activities/bought-after-split.test.ts": [
           "is halted by a worker that begins, before it decides on what another process has booked since",
+        ],
+      },
+    },
+    {
+      name: "Shares that are given back after a split that is not told are valued at a price of after",
+      file: "packages/application/src/trading/account/adopt-trails.ts",
+      replace: 'if (before && !skipNext && by === "fill")',
+      by: "if (before && !skipNext)",
+      foundBy: {
+        "packages/application/src/trading/activities/sale-taken-back.test.ts": [
+          "is valued by no price of other shares, where a split that left none is not told yet",
         ],
       },
     },

@@ -17,8 +17,14 @@ type Remembered = Pick<
  * whoever it was, and cool-downs that end later. A trail of the version the book has stays as it is
  * there: the row is the same trail with fewer prices. The book is taken only where something is new,
  * because the account is handed the next price then. Inside the account's mutex only.
+ * `by`: what anchored them; the price of a sale that is taken back is of before the one it replaces,
+ * and the next price is told by it alone.
  */
-export function adoptTrails(followed: Remembered, stored: TrailSnapshot | undefined): void {
+export function adoptTrails(
+  followed: Remembered,
+  stored: TrailSnapshot | undefined,
+  by: "fill" | "undone-sale" = "fill",
+): void {
   const { trailVersions } = followed;
   // Which of them have a trail, and until when they cool down, is nothing a price that waits changes.
   const { known } = followed.inHand;
@@ -35,7 +41,8 @@ export function adoptTrails(followed: Remembered, stored: TrailSnapshot | undefi
     if (book.coolDownUntil[slot]! < coolDownUntil) restoreSlot(book, slot, { coolDownUntil });
     if (isSame) continue;
     const before = trailOf(book, slot);
-    if (before && !skipNext) noteAnchor(followed, slot, { from: before.last, to: trail.last });
+    if (before && !skipNext && by === "fill")
+      noteAnchor(followed, slot, { from: before.last, to: trail.last });
     restoreTrail(book, slot, trail);
     restoreSlot(book, slot, { sessionsBelow, ...(skipNext && { skipNext }) });
     trailVersions.set(ticker, version);

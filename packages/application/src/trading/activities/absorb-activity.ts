@@ -37,7 +37,7 @@ export function absorbActivity(followed: FollowedAccount, booked: ActivityBooked
   if (trail.kind !== "rescaled") {
     if (trail.kind === "ended") forgetTrail(book, slot);
     // Before a price is heard: that of the holding that was sold, and is back, is none to decide by.
-    else if (trail.kind === "anchored") adoptTrails(followed, booked.trails);
+    else if (trail.kind === "anchored") adoptTrails(followed, booked.trails, "undone-sale");
     return;
   }
   const version = trailVersions.get(trail.ticker) ?? 0;

@@ -14,6 +14,8 @@ async function sold() {
   expect(sellsThere()).toHaveLength(1);
   const sale = venue.executions.at(-1)!;
   expect(sale).toMatchObject({ side: "sell", quantity: 10 });
+  const symbol = () =>
+    process.worker.accountView(world.accountId)?.symbols.find(({ ticker }) => ticker === AAPL);
   return {
     market,
     process,
@@ -24,9 +26,8 @@ async function sold() {
       const at = clock.now();
       befall(venue, { kind: "bust", id: "bust", at, executionId }, at, { lateMs });
     },
-    trailOf: () =>
-      process.worker.accountView(world.accountId)?.symbols.find(({ ticker }) => ticker === AAPL)
-        ?.trail,
+    markOf: () => symbol()?.mark,
+    trailOf: () => symbol()?.trail,
   };
 }
 
@@ -71,6 +72,24 @@ describe("a sale of all shares that is taken back", () => {
     market.stand(44.9);
     await clock.pass(MINUTE_MS);
     expect(sellsThere()).toHaveLength(2);
+    await inTime(world, process.stop());
+  });
+
+  it("is valued by no price of other shares, where a split that left none is not told yet", async () => {
+    const { market, markOf, process, takeBack, world } = await sold();
+    const { clock, storage, venue } = world;
+    takeBack(2 * MINUTE_MS);
+    const at = clock.now();
+    const split = { kind: "split", id: "split", at, ticker: AAPL } as const;
+    const told = { before: shares(10), after: shares(0), ratio: { from: 20, to: 1 } };
+    befall(venue, { ...split, ...told }, at, { lateMs: 5 * MINUTE_MS });
+    market.stand(1_780);
+    await clock.pass(4 * MINUTE_MS);
+    expect(await storage.read.positions.of(world.accountId)).toMatchObject([{ quantity: 10 }]);
+    expect(markOf()).toBe(dollars(89));
+
+    await clock.pass(3 * MINUTE_MS);
+    expect(await storage.read.positions.of(world.accountId)).toEqual([]);
     await inTime(world, process.stop());
   });
 });
