@@ -35,6 +35,13 @@ export const OLDER_BOOKS: MutantGroup = {
       foundBy: { [TEST]: AGREE },
     },
     {
+      name: "An order that waited to be sent when the backup was made was surely never sent",
+      file: "packages/application/src/brokers/hold-restored.ts",
+      replace: 'if (status === "intent")',
+      by: 'if (status === "denied")',
+      foundBy: { [TEST]: ["look for an order that waited to be sent then, and was sent since"] },
+    },
+    {
       name: "A sale of before a restore goes on after it",
       file: "packages/application/src/brokers/hold-restored.ts",
       replace: "await tables.sales.change(sale.id, (current) => asOver(current, at));",

@@ -1,5 +1,6 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { newYorkParts, tradingDayOf } from "@sevenfold/domain/new-york-time";
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import type { Sale } from "../ports/stores/sale-store.ts";
 import type { Tables } from "../ports/stores/storage.ts";
 import { reduceAccount } from "../trading/safeguards/reduce-account.ts";
@@ -9,7 +10,8 @@ import { isFinal } from "../trading/sales/sale-progress.ts";
 /**
  * Holds every account of books that were brought back from a backup: what happened since they do not know,
  * neither at the broker nor what its user has switched. The worker enters and leaves nothing until
- * automation is switched on again, and a sale of everything that was under way then is over.
+ * automation is switched on again, and a sale of everything that was under way then is over. An order that
+ * waited to be sent then may have been sent since: it is looked for at the broker.
  */
 export async function holdRestored(
   tables: Tables,
@@ -21,9 +23,17 @@ export async function holdRestored(
     if (!account) continue;
     await stopAutomation(tables, id, { by: "restore", at });
     await reduceAccount(tables, account, { because: "restored", at, about });
+    for (const { clientKey, status } of await tables.orders.open(id))
+      if (status === "intent")
+        await tables.orders.change(clientKey, (waiting) => asUnanswered(waiting, at));
     for (const sale of await tables.sales.atWork(id))
       await tables.sales.change(sale.id, (current) => asOver(current, at));
   }
+}
+
+function asUnanswered(waiting: Order, at: Instant): ReturnType<typeof applyOrderEvent> {
+  const sent = applyOrderEvent(waiting, { type: "submitting" }, at);
+  return sent.ok ? applyOrderEvent(sent.value, { type: "lost" }, at) : sent;
 }
 
 /** "2026-11-22 at 9:05 ET" */

@@ -18,6 +18,8 @@ export interface RestoredReport {
 }
 
 const SETTLE_MS = 3 * MINUTE_MS;
+/** Orders that look the same are told apart within a quarter of an hour. */
+const KEYLESS_SETTLE_MS = 18 * MINUTE_MS;
 const RULES = { coolDownSec: 0, wasOff: () => false, sales: [] };
 
 /**
@@ -60,7 +62,7 @@ export async function runRestoredSession(
   const worker = await backup.restore();
   await clock.pass(chance.between(0, 30_000));
   venue.faults = NO_FAULTS;
-  await clock.pass(SETTLE_MS);
+  await clock.pass(shape.isKeyless ? KEYLESS_SETTLE_MS : SETTLE_MS);
   const told = { isKeyless: shape.isKeyless === true, restoredAt };
   const broken = [...(await sentFrom(world, restoredAt)), ...(await claims(world, told))];
   const { reductions = [] } = (await storage.read.accounts.byId(accountId))!;
@@ -141,7 +143,10 @@ async function claims(
     const isOver = !order || (order.filled === 0 && order.state !== "working");
     const wasLost = !order || restoredAt <= order.submittedAt;
     if (claim.endsWith("is not on record")) return !isKeyless && !isOver;
-    if (claim.endsWith("arrived 2 times")) return !wasLost;
+    if (claim.endsWith("arrived 2 times")) return !wasLost && !isOver;
+    if (claim.endsWith("was there before it was on record")) return !isOver;
+    // What protects a holding is kept until its user has looked.
+    if (claim.endsWith("is working")) return order?.stop === undefined || order.state !== "working";
     if (claim.startsWith("cash:")) return !isKeyless || !isRounded;
     return !isKeyless || claim !== "not the venue's executions, each once";
   });

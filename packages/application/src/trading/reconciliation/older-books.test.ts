@@ -15,10 +15,12 @@ import {
   MSFT,
   manualDraft,
   openTestWorld,
+  ordersOf,
 } from "../../testing/trading-world.ts";
 import { idOf } from "../../testing/world/seeded-account.ts";
 import { brokenClaims } from "../../testing/world/session-claims.ts";
 import type { World } from "../../testing/world/world.ts";
+import { automatedWaiting } from "../../testing/written-order.ts";
 import { firstSettings } from "../account/first-settings.ts";
 import { openNotFoundWatch } from "../account/not-found-watch.ts";
 import { recordExecution } from "../fills/record-execution.ts";
@@ -94,6 +96,21 @@ describe("books that a backup brought back (P16)", () => {
     await inTime(world, sellAll(worker.needs, runSale(worker.needs))({ accountId, userId }));
     await world.clock.pass(MINUTE_MS);
     expect(sellsThere()).toHaveLength(1);
+    await stopped(world, worker);
+  });
+
+  it("look for an order that waited to be sent then, and was sent since", async () => {
+    const { order, sending, world } = await automatedWaiting();
+    const backup = backedUp(world);
+    await inTime(world, sending);
+    await world.clock.pass(20_000);
+
+    const worker = await backup.restore();
+    await world.clock.pass(2 * MINUTE_MS);
+
+    const { clientKey } = order;
+    expect(await ordersOf(world)).toMatchObject([{ clientKey, status: "filled" }]);
+    expect(await claims(world, false)).toEqual([]);
     await stopped(world, worker);
   });
 
