@@ -213,7 +213,7 @@ export const BOOKS: MutantGroup = {
     },
     {
       name: "The stored trail is not anchored by its fill",
-      file: "packages/application/src/trading/fills/record-execution.ts",
+      file: "packages/application/src/trading/fills/anchor-trail.ts",
       replace: "await tables.trails.save({ accountId, savedAt, trails: [...others, trail] });",
       by: "",
       foundBy: {
@@ -224,7 +224,7 @@ export const BOOKS: MutantGroup = {
     },
     {
       name: "The stored cool-down begins now instead of at the fill",
-      file: "packages/application/src/trading/fills/record-execution.ts",
+      file: "packages/application/src/trading/fills/anchor-trail.ts",
       replace: "(0 < coolDownMs ? at + coolDownMs : 0) as Instant",
       by: "(0 < coolDownMs ? fill.at + coolDownMs : 0) as Instant",
       foundBy: {
@@ -235,7 +235,7 @@ export const BOOKS: MutantGroup = {
     },
     {
       name: "A fill somebody else caused cools down",
-      file: "packages/application/src/trading/fills/record-execution.ts",
+      file: "packages/application/src/trading/fills/anchor-trail.ts",
       replace: "fill.isAutomated ? settings.limits.coolDownSec * 1_000 : 0",
       by: "settings.limits.coolDownSec * 1_000",
       foundBy: {

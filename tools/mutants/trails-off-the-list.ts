@@ -25,5 +25,27 @@ export const TRAILS_OFF_THE_LIST: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A fill told late is the latest of what was sold since and is off the list",
+      file: "packages/application/src/trading/fills/anchor-trail.ts",
+      replace: "if (since !== undefined && since <= at) return undefined;",
+      by: "if (since === undefined || since <= at) return undefined;",
+      foundBy: {
+        "packages/application/src/trading/fills/apply-late-fill.test.ts": [
+          "counts once more what was sold to the last share, and is off the list, since",
+        ],
+      },
+    },
+    {
+      name: "A fill told late begins the trail of what was sold since and is off the list",
+      file: "packages/application/src/trading/fills/anchor-trail.ts",
+      replace: "const anchor = fill.overtakenBy ?? fill.execution;",
+      by: "const anchor = fill.execution;",
+      foundBy: {
+        "packages/application/src/trading/fills/apply-late-fill.test.ts": [
+          "counts once more what was sold to the last share, and is off the list, since",
+        ],
+      },
+    },
   ],
 };

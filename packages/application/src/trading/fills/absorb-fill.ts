@@ -16,6 +16,7 @@ export function absorbFill(followed: FollowedAccount, booked: Booked): boolean {
   if (fill.side === "sell" && book.held[slot]! < fill.quantity) return false;
   // Others anchored the trail meanwhile, or a later fill had before this one was told.
   if (trail.version !== (trailVersions.get(fill.ticker) ?? 0) + 1) return false;
+  if (trail.since !== fill.at) return false;
   const before = { held: book.held[slot]!, last: book.last[slot]! };
   if (noteFillPrice(followed.basis, fill.ticker, fill.price, before) === "asking")
     followed.reconciling.ring();

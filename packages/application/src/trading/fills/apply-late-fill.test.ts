@@ -1,5 +1,5 @@
 import type { LedgerEntry } from "@sevenfold/domain/ledger";
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, instant } from "@sevenfold/domain/market";
 import { money, type Price, shares } from "@sevenfold/domain/money";
 import { applyFill, FLAT, type Position } from "@sevenfold/domain/position";
 import fc from "fast-check";
@@ -201,6 +201,21 @@ describe("a fill that is told after later ones", () => {
     });
   });
 
+  it("counts once more what was sold to the last share, and is off the list, since", async () => {
+    const { began, book, letGo, read } = await tenHeld();
+    await book("sold", { side: "sell", quantity: 10, dollars: 115, second: 2 });
+    await letGo();
+
+    await book("bought", { side: "buy", quantity: 10, dollars: 130, second: 1 });
+
+    expect(await read.sold()).toMatchObject({ realized: dollars(0) });
+    expect(await read.positions()).toMatchObject([{ quantity: 10, costBasis: dollars(10 * 115) }]);
+    const high = dollars(115);
+    expect(await read.trails()).toMatchObject([
+      { ticker: AAPL, high, since: instant(began + 2_000) },
+    ]);
+  });
+
   it("leaves sales alone where the shares were split since", async () => {
     const { book, read, split } = await tenHeld();
     await split();
@@ -243,6 +258,7 @@ async function tenHeld() {
       }, options),
   };
   return {
+    began,
     /** What was posted, in the order in which it was told. */
     entries,
     book: (
@@ -270,7 +286,13 @@ async function tenHeld() {
           [],
         ),
       ),
+    /** It is held no more, and watched no more: its trail is on no row. */
+    letGo: () =>
+      storage.transact(({ trails }) =>
+        trails.save({ accountId, savedAt: clock.now(), trails: [] }),
+      ),
     read: {
+      trails: async () => (await storage.read.trails.of(accountId))?.trails,
       sold: () => storage.read.fills.find(accountId, "sold"),
       positions: () => storage.read.positions.of(accountId),
     },

@@ -1,4 +1,3 @@
-import { invariant } from "@sevenfold/domain/invariant";
 import type { Instant } from "@sevenfold/domain/market";
 import { money, NO_MONEY, notionalOf } from "@sevenfold/domain/money";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
@@ -12,9 +11,8 @@ import type { BookedFill } from "../../ports/stores/fill-store.ts";
 import type { StoredPosition } from "../../ports/stores/position-store.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
-import type { StoredTrail, TrailSnapshot } from "../../ports/stores/trail-store.ts";
+import type { StoredTrail } from "../../ports/stores/trail-store.ts";
 import { positionIn } from "../account/account-standing.ts";
-import { anchoredTrail } from "../account/anchored-trail.ts";
 import { orderFromExecution, orderOf, widened } from "../account/external-order.ts";
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
@@ -22,6 +20,7 @@ import type { TradingNeeds } from "../account/trading-needs.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
+import { anchorTrail, latestBookedAfter } from "./anchor-trail.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
 import { asOrdered, mayBeOfSplit } from "./changed-at-broker.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
@@ -155,11 +154,11 @@ async function book(
   const positions = await tables.positions.of(account.id);
   const held = positionIn({ positions }, ticker);
   const trails = await tables.trails.of(account.id);
-  const isOvertaken = await isBookedLater(tables, account.id, execution, trails);
+  const overtakenBy = await latestBookedAfter(tables, account.id, execution, trails);
   const moved = applyLateFill(
     held ? { shares: held.quantity, costBasis: held.costBasis } : FLAT,
     execution,
-    isOvertaken
+    overtakenBy
       ? await tradedAround(tables, { ...execution, accountId: account.id })
       : NOTHING_AROUND,
   );
@@ -208,7 +207,7 @@ async function book(
       execution,
       trails,
       isAutomated,
-      isOvertaken,
+      overtakenBy,
       at,
     }),
     order: filled.value,
@@ -250,51 +249,4 @@ async function mayBeOfUnanswered(
       order.ticker === ticker &&
       order.side === side,
   );
-}
-
-/**
- * Whether fills of the symbol are booked already that happened later. Its trail is no older than they are;
- * what began it may also be a price.
- */
-async function isBookedLater(
-  { fills }: Pick<Readers, "fills">,
-  accountId: string,
-  { at, ticker }: Pick<Execution, "at" | "ticker">,
-  trails: TrailSnapshot | undefined,
-): Promise<boolean> {
-  const since = trails?.trails.find((stored) => stored.ticker === ticker)?.since;
-  if (since === undefined || since <= at) return false;
-  const told = await fills.since(accountId, at);
-  return told.some((fill) => fill.ticker === ticker && at < fill.at);
-}
-
-/**
- * The stored trail starts anew with the fill it is stored with, so that no crash can part them. Where a
- * later fill of the symbol was told before this one, the trail stays the later one's.
- */
-async function anchorTrail(
-  tables: Tables,
-  accountId: string,
-  fill: {
-    readonly execution: Execution;
-    readonly trails: TrailSnapshot | undefined;
-    readonly isAutomated: boolean;
-    readonly isOvertaken: boolean;
-    readonly at: Instant;
-  },
-): Promise<StoredTrail> {
-  const { ticker, price, at } = fill.execution;
-  const settings = await tables.settings.of(accountId);
-  invariant(settings !== undefined, `account ${accountId} has no settings`);
-  const coolDownMs = fill.isAutomated ? settings.limits.coolDownSec * 1_000 : 0;
-  const { savedAt = fill.at, trails = [] } = fill.trails ?? {};
-  const before = trails.find((stored) => stored.ticker === ticker);
-  const coolDownUntil = (0 < coolDownMs ? at + coolDownMs : 0) as Instant;
-  const trail =
-    before && fill.isOvertaken
-      ? { ...before, coolDownUntil: Math.max(before.coolDownUntil, coolDownUntil) as Instant }
-      : anchoredTrail(before, { ticker, price, at, coolDownUntil });
-  const others = trails.filter((stored) => stored.ticker !== ticker);
-  await tables.trails.save({ accountId, savedAt, trails: [...others, trail] });
-  return trail;
 }

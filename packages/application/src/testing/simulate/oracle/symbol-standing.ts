@@ -43,6 +43,8 @@ export interface SymbolStanding {
   isMarkOpen: boolean;
   /** When the fact happened that anchored it last. */
   anchoredAt: number;
+  /** Its price. */
+  anchoredBy: number;
   coolDownUntil: number;
   /** Which orders were wanted, and when; the latest last. */
   wants: Want[];
@@ -77,6 +79,7 @@ export const newStanding = (): SymbolStanding => ({
   marksBefore: NO_MARKS,
   isMarkOpen: false,
   anchoredAt: 0,
+  anchoredBy: 0,
   coolDownUntil: 0,
   wants: [],
   isDecidedBefore: false,
@@ -131,18 +134,30 @@ export function markAt(symbol: SymbolStanding, price: number): void {
  * that is told after a later one leaves the trail to that.
  */
 export function anchorAt(symbol: SymbolStanding, { at, price }: HeardPrice): void {
-  if (at < symbol.anchoredAt) return;
-  const since = symbol.heard.filter((one) => at <= one.at);
-  const narrow = beginning(price);
-  const wide = since.reduce((trail, one) => widened(trail, one.price), narrow);
-  symbol.trails = since.length === 0 ? [narrow, narrow] : [narrow, wide];
+  if (at < symbol.anchoredAt) {
+    // What was sold and is off the list had none any more.
+    symbol.trails ??= trailsFrom(symbol, { at: symbol.anchoredAt, price: symbol.anchoredBy });
+    return;
+  }
+  symbol.trails = trailsFrom(symbol, { at, price });
   symbol.anchoredAt = at;
+  symbol.anchoredBy = price;
   if (symbol.mark !== undefined) symbol.marksBefore = [...symbol.marksBefore, symbol.mark];
   symbol.mark = price;
   symbol.wants = symbol.wants.map((want) =>
     at < want.at ? want : { at: want.at, intent: want.intent, isUnheard: true },
   );
   symbol.wantedSince = undefined;
+}
+
+function trailsFrom(
+  { heard }: SymbolStanding,
+  { at, price }: HeardPrice,
+): SymbolStanding["trails"] {
+  const since = heard.filter((one) => at <= one.at);
+  const narrow = beginning(price);
+  if (since.length === 0) return [narrow, narrow];
+  return [narrow, since.reduce((trail, one) => widened(trail, one.price), narrow)];
 }
 
 export const isBetween = (
