@@ -2,6 +2,7 @@ import type { MutantGroup } from "./mutant.ts";
 
 const SETTLED = "packages/application/src/trading/activities/left-to-settle.test.ts";
 const GROUPS = "packages/adapters-broker/src/etrade/etrade-groups.test.ts";
+const HOLDINGS = "packages/adapters-broker/src/etrade/etrade-positions.test.ts";
 const TO_SELL = "packages/application/src/trading/sales/shares-to-sell.test.ts";
 
 export const VENDOR_ANSWERS: MutantGroup = {
@@ -33,6 +34,24 @@ export const VENDOR_ANSWERS: MutantGroup = {
       replace: '  "ONE_CANCELS_ALL",\n',
       by: "",
       foundBy: { [GROUPS]: ["are each an order of shares, with what it traded"] },
+    },
+    {
+      name: "Shares in cash and those on margin are two holdings, of which one is lost",
+      file: "packages/adapters-broker/src/etrade/etrade-positions.ts",
+      replace: "    if (isLast) return inOneRowEach(found);",
+      by: "    if (isLast) return found;",
+      foundBy: {
+        [HOLDINGS]: [
+          "tells of shares in cash and of more of them on margin, on one page, as of one holding",
+        ],
+      },
+    },
+    {
+      name: "A holding that moves to the next page while it is read counts twice",
+      file: "packages/adapters-broker/src/etrade/etrade-positions.ts",
+      replace: "    for (const { loose } of news) shown.add(loose.positionId);\n",
+      by: "",
+      foundBy: { [HOLDINGS]: ["counts a holding once that two pages show"] },
     },
     {
       name: "A page of executions begins after the last one that was told",

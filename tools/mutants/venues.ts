@@ -222,7 +222,7 @@ export const VENUES: MutantGroup = {
       by: "list.totalPages ?? []",
       foundBy: {
         "packages/adapters-broker/src/etrade/etrade-positions.test.ts": [
-          "reads holdings to the last of its totalNoOfPages",
+          "is read to the last of its totalNoOfPages",
         ],
       },
     },

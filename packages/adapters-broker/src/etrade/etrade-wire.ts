@@ -84,6 +84,7 @@ export type BalanceWire = z.infer<typeof BalanceWire>;
 
 /** As much of a position as tells what it is, whatever it is. */
 export const PositionRowWire = z.object({
+  positionId: Id.optional().catch(undefined),
   quantity: Numeric,
   positionType: wordOr("LONG"),
   marketValue: Maybe,
