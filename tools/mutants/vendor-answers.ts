@@ -2,6 +2,7 @@ import type { MutantGroup } from "./mutant.ts";
 
 const SETTLED = "packages/application/src/trading/activities/left-to-settle.test.ts";
 const GROUPS = "packages/adapters-broker/src/etrade/etrade-groups.test.ts";
+const LISTS = "packages/adapters-broker/src/etrade/etrade-odd-lists.test.ts";
 const HOLDINGS = "packages/adapters-broker/src/etrade/etrade-positions.test.ts";
 const TO_SELL = "packages/application/src/trading/sales/shares-to-sell.test.ts";
 
@@ -52,6 +53,15 @@ export const VENDOR_ANSWERS: MutantGroup = {
       replace: "    for (const { loose } of news) shown.add(loose.positionId);\n",
       by: "",
       foundBy: { [HOLDINGS]: ["counts a holding once that two pages show"] },
+    },
+    {
+      name: "Lists of a single day are asked for, of which E*TRADE says that they are none",
+      file: "packages/adapters-broker/src/etrade/etrade-orders.ts",
+      replace: "instant(Math.min(from, dayBoundsOf(now).starts - 1))",
+      by: "from",
+      foundBy: {
+        [LISTS]: ["end on a later day than they begin where they are read from today"],
+      },
     },
     {
       name: "A page of executions begins after the last one that was told",

@@ -5,7 +5,7 @@ import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 import { activityFromWire } from "./etrade-activity-mapping.ts";
 import { deliveries, hasUsedOptions } from "./etrade-deliveries.ts";
 import { type EtradeLine, readListAs } from "./etrade-line.ts";
-import { dateText, readable } from "./etrade-orders.ts";
+import { daysFrom, readable } from "./etrade-orders.ts";
 import { hasParts, wholePiecesOfParts } from "./etrade-parts.ts";
 import { settledTrades } from "./etrade-settled.ts";
 import { shareLegs } from "./etrade-share-legs.ts";
@@ -66,6 +66,7 @@ async function listTransactions(
   { line, path }: { readonly line: EtradeLine; readonly path: string },
   since: Instant,
 ): Promise<readonly TransactionWire[]> {
+  const { first: startDate, last: endDate } = daysFrom(since, line.now());
   const found = new Map<string, TransactionWire>();
   const markers = new Set<string>();
   let marker: string | undefined;
@@ -74,8 +75,8 @@ async function listTransactions(
       method: "GET",
       path: `${path}/transactions`,
       query: {
-        startDate: dateText(since),
-        endDate: dateText(line.now()),
+        startDate,
+        endDate,
         sortOrder: "ASC",
         count: ROWS_PER_PAGE,
         marker,

@@ -81,3 +81,24 @@ it("reads what a transaction does not say, however it does not", async () => {
     ]);
   }
 });
+
+describe("E*TRADE's lists by day", () => {
+  it.each([
+    ["today", NOW, "11192026"],
+    ["yesterday", instant(NOW - 86_400_000), "11192026"],
+    ["a week ago", instant(NOW - 7 * 86_400_000), "11132026"],
+    ["a moment that our clock has yet to reach", instant(NOW + 86_400_000), "11192026"],
+  ])("end on a later day than they begin where they are read from %s", async (_, since, first) => {
+    const asked: EtradeCall["query"][] = [];
+    const line = told(({ query }) => void asked.push(query));
+    await listOrders({ line, ordersPath: path }, { from: since });
+    await activitiesSince({ line, path }, since, {
+      orders: async () => [],
+      positions: async () => [],
+    });
+    expect(asked).toEqual([
+      expect.objectContaining({ fromDate: first, toDate: "11202026" }),
+      expect.objectContaining({ startDate: first, endDate: "11202026" }),
+    ]);
+  });
+});

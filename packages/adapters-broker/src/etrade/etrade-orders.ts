@@ -1,7 +1,7 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import type { ForeignOrder } from "@sevenfold/application/ports/foreign";
 import { type Instant, instant } from "@sevenfold/domain/market";
-import { newYorkParts } from "@sevenfold/domain/new-york-time";
+import { dayBoundsOf, newYorkParts } from "@sevenfold/domain/new-york-time";
 
 import {
   foreignOrder,
@@ -93,6 +93,7 @@ async function orderRows(
   { from, status }: OrderListing,
 ): Promise<readonly Row<OrderRowWire>[]> {
   const path = await ordersPath();
+  const { first: fromDate, last: toDate } = daysFrom(from, line.now());
   const found = new Map<string, Row<OrderRowWire>>();
   const markers = new Set<string>();
   let marker: string | undefined;
@@ -101,8 +102,8 @@ async function orderRows(
       method: "GET",
       path,
       query: {
-        fromDate: dateText(from),
-        toDate: dateText(line.now()),
+        fromDate,
+        toDate,
         count: ORDERS_PER_PAGE,
         status,
         marker,
@@ -153,8 +154,14 @@ async function readRow(
   );
 }
 
+/** A list's last day has to be later than its first: one of a single day is asked for with the day before. */
+export const daysFrom = (from: Instant, now: Instant) => ({
+  first: dateText(instant(Math.min(from, dayBoundsOf(now).starts - 1))),
+  last: dateText(now),
+});
+
 /** MMDDYYYY, as the calendar of New York has it. */
-export function dateText(at: Instant): string {
+function dateText(at: Instant): string {
   const { day, month, year } = newYorkParts(at);
   return `${String(month).padStart(2, "0")}${String(day).padStart(2, "0")}${year}`;
 }

@@ -22,7 +22,7 @@ import {
   refusedOrder,
   stalePreview,
 } from "./etrade-orders.ts";
-import { dayFrom } from "./etrade-query.ts";
+import { daysFrom } from "./etrade-query.ts";
 import { accountIdOf, accountKeyOf, orderView, previewedOrder, statusOf } from "./etrade-views.ts";
 
 const PER_PAGE = 25;
@@ -225,8 +225,7 @@ function countOf(query: URLSearchParams): number {
 }
 
 function filterOf({ cancels }: EtradeDesk, query: URLSearchParams): (order: VenueOrder) => boolean {
-  const from = dayFrom(query, "fromDate");
-  const to = dayFrom(query, "toDate");
+  const { from, to } = daysFrom(query, { from: "fromDate", to: "toDate" });
   const status = query.get("status");
   const symbols = query.get("symbol")?.split(",");
   if (symbols && SYMBOLS_MAX < symbols.length) throw invalid("Please enter at most 25 symbols");

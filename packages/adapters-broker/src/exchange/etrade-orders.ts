@@ -227,6 +227,7 @@ export const stalePreview = (): EtradeRefused =>
     "For your protection, we have timed out your original order request. If you would like to place this order, please resubmit it now.",
   );
 
-export const invalid = (message: string): EtradeRefused => refusal(CODES.request, message);
+export const invalid = (message: string, code: number = CODES.request): EtradeRefused =>
+  refusal(code, message);
 
 const refusal = (code: number, message: string) => new EtradeRefused(400, message, code);

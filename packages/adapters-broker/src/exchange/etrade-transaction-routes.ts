@@ -6,7 +6,7 @@ import { dollarsOf, money } from "@sevenfold/domain/money";
 import { newYorkParts } from "@sevenfold/domain/new-york-time";
 import type { EtradeBody, EtradeRequest, EtradeRoute } from "./etrade-http.ts";
 import { invalid } from "./etrade-orders.ts";
-import { dayFrom } from "./etrade-query.ts";
+import { daysFrom } from "./etrade-query.ts";
 import { accountIdOf } from "./etrade-views.ts";
 
 const PER_PAGE_MAX = 50;
@@ -29,8 +29,7 @@ function list(account: VenueAccount, query: URLSearchParams): EtradeBody {
   const count = Number(query.get("count") ?? PER_PAGE_MAX);
   if (!Number.isInteger(count) || count < 1 || PER_PAGE_MAX < count)
     throw invalid("Please enter a valid count");
-  const from = dayFrom(query, "startDate");
-  const to = dayFrom(query, "endDate");
+  const { from, to } = daysFrom(query, { from: "startDate", to: "endDate" });
   const rows = rowsOf(account).filter(({ at }) => {
     const { day, month, year } = newYorkParts(at);
     const date = (year * 100 + month) * 100 + day;

@@ -103,8 +103,12 @@ describe("the exchange in E*TRADE's protocol", () => {
     expect(await ids("status=OPEN&symbol=AAPL,MSFT")).toEqual([5, 4, 3, 2, 1]);
     expect(await ids("status=EXECUTED")).toEqual([]);
     expect(await ids("symbol=MSFT")).toEqual([]);
-    expect(await ids("fromDate=11202026&toDate=11202026")).toHaveLength(5);
-    expect(await ids("fromDate=11212026&toDate=11212026")).toEqual([]);
+    expect(await ids("fromDate=11192026&toDate=11202026")).toHaveLength(5);
+    expect(await ids("fromDate=11212026&toDate=11222026")).toEqual([]);
+    for (const toDate of ["11202026", "11192026"])
+      expect(
+        await list(`/v1/accounts/${key}/orders?fromDate=11202026&toDate=${toDate}`),
+      ).toMatchObject({ status: 400, body: { Error: { code: 2002 } } });
     expect(await list(`/v1/accounts/${key}/orders?count=101`)).toMatchObject({ status: 400 });
     expect(exchange.venue.book.accounts.size).toBe(1);
   });
