@@ -64,6 +64,15 @@ export const VENDOR_ANSWERS: MutantGroup = {
       },
     },
     {
+      name: "Orders that were placed together under one number each are taken for one",
+      file: "packages/adapters-broker/src/etrade/etrade-groups.ts",
+      replace: " && numbers.size === loose.OrderDetail.length",
+      by: "",
+      foundBy: {
+        [GROUPS]: ["are each told by their place where all have the number 577"],
+      },
+    },
+    {
       name: "A page of executions begins after the last one that was told",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-pages.ts",
       replace: "    if (next !== undefined && after < next) {",

@@ -82,6 +82,18 @@ describe("orders that were placed together at E*TRADE's own site", () => {
     expect([numberAtEtrade("577-2"), numberAtEtrade("673")]).toEqual(["577", "673"]);
   });
 
+  it.each([577, 0])("are each told by their place where all have the number %i", async (number) => {
+    const [sold, stop] = PAIR.OrderDetail as readonly [object, object];
+    const alike = [sold, stop].map((part) => ({ ...part, orderNumber: number }));
+    const { desk } = deskOf(order("ONE_CANCELS_ALL", alike));
+
+    expect(await listOrders(desk, { from: instant(PLACED) })).toMatchObject([
+      { report: { brokerOrderId: "577-1", state: "filled" }, execution: { quantity: 40 } },
+      { report: { brokerOrderId: "577-2", state: "canceled" } },
+    ]);
+    expect(await readTheirOrder(desk, "577-2")).toMatchObject({ report: { state: "canceled" } });
+  });
+
   it("are foreign by themselves: an option that a sale of shares triggers", async () => {
     const option = { Product: { symbol: "AAPL", securityType: "OPTN", callPut: "PUT" } };
     const { desk } = deskOf(order("ONE_TRIGGERS_ALL", [detail(1, {}), detail(2, {}, option)]));

@@ -19,8 +19,11 @@ const BETWEEN = "-";
 export function ordersInRow({ loose, raw }: Row<OrderRowWire>): readonly Row<OrderRowWire>[] {
   if (!GROUPS.has(loose.orderType)) return [{ loose, raw }];
   const parts = detailsOf(raw);
+  const numbers = new Set(loose.OrderDetail.map(({ orderNumber }) => orderNumber || undefined));
+  // Numbers that are left out, or alike, tell no part from another: its place does.
+  const areTold = !numbers.has(undefined) && numbers.size === loose.OrderDetail.length;
   return loose.OrderDetail.map((detail, index) => {
-    const orderId = `${loose.orderId}${BETWEEN}${detail.orderNumber ?? index + 1}`;
+    const orderId = `${loose.orderId}${BETWEEN}${areTold ? detail.orderNumber : index + 1}`;
     const one = { orderId, orderType: "EQ" };
     return {
       loose: { ...one, OrderDetail: [detail] },
