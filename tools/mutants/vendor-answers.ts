@@ -73,6 +73,17 @@ export const VENDOR_ANSWERS: MutantGroup = {
       },
     },
     {
+      name: "An order of which E*TRADE writes a zero for its time makes the account unreadable",
+      file: "packages/adapters-broker/src/etrade/etrade-wire.ts",
+      replace: "Maybe.transform((told) => told || undefined)",
+      by: "Maybe",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-odd-rows.test.ts": [
+          "is read where one of others waits so, and says it by a zero, which is shown for itself",
+        ],
+      },
+    },
+    {
       name: "A page of executions begins after the last one that was told",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-pages.ts",
       replace: "    if (next !== undefined && after < next) {",

@@ -30,6 +30,10 @@ describe("E*TRADE's list of orders", () => {
       "waits for a condition, and was not placed yet",
       { orderType: "CONTINGENT", OrderDetail: [waiting] },
     ],
+    [
+      "waits so, and says it by a zero",
+      { orderType: "CONTINGENT", OrderDetail: [{ ...waiting, placedTime: 0 }] },
+    ],
     ["waits so beside others", { orderType: "ONE_TRIGGERS_ALL", OrderDetail: [waiting] }],
     ["is of an option, without a time", { orderType: "OPTN", OrderDetail: [waiting] }],
     [
@@ -160,19 +164,30 @@ describe("E*TRADE's list of orders", () => {
     expect(seenOpen.has("674")).toBe(false);
   });
 
-  it("reads an order for shares that leaves out when it was placed, for it may be ours", async () => {
-    const open = { ...OURS, OrderDetail: [waiting] };
-    expect(await listOrders(told(open), { from: NOW })).toMatchObject([
-      { report: { state: "working", submittedAt: NOW } },
-    ]);
-    const traded = { ...instrument, filledQuantity: 10, averageExecutionPrice: 200 };
-    const executed = { ...waiting, status: "EXECUTED", executedTime: PLACED, Instrument: [traded] };
-    expect(
-      await listOrders(told({ ...OURS, OrderDetail: [executed] }), { from: NOW }),
-    ).toMatchObject([
-      { report: { state: "filled", submittedAt: PLACED }, execution: { at: PLACED } },
-    ]);
-  });
+  it.each([
+    ["leaves out", waiting],
+    ["does not say, as a zero,", { ...waiting, placedTime: 0 }],
+  ])(
+    "reads an order for shares that %s when it was placed, for it may be ours",
+    async (_, untimed) => {
+      const open = { ...OURS, OrderDetail: [untimed] };
+      expect(await listOrders(told(open), { from: NOW })).toMatchObject([
+        { report: { state: "working", submittedAt: NOW } },
+      ]);
+      const traded = { ...instrument, filledQuantity: 10, averageExecutionPrice: 200 };
+      const executed = {
+        ...untimed,
+        status: "EXECUTED",
+        executedTime: PLACED,
+        Instrument: [traded],
+      };
+      expect(
+        await listOrders(told({ ...OURS, OrderDetail: [executed] }), { from: NOW }),
+      ).toMatchObject([
+        { report: { state: "filled", submittedAt: PLACED }, execution: { at: PLACED } },
+      ]);
+    },
+  );
 });
 
 function told(...rows: readonly (number | object)[]) {

@@ -14,6 +14,8 @@ const Maybe = z
   .union([Numeric, z.null(), z.literal("")])
   .optional()
   .transform((told) => (typeof told === "number" ? told : undefined));
+/** Milliseconds since 1970; they write zero for a time that there is not yet. */
+const Time = Maybe.transform((told) => told || undefined);
 const Word = z
   .string()
   .nullish()
@@ -123,7 +125,7 @@ const InstrumentWire = z.object({
 });
 
 const OrderDetailWire = z.object({
-  placedTime: Maybe,
+  placedTime: Time,
   executedTime: Maybe.catch(undefined),
   status: wordOr(""),
   priceType: z.string(),
@@ -149,7 +151,7 @@ export const OrderRowWire = z.object({
       /** Which one it is of orders that were placed together. */
       orderNumber: Numeric.optional().catch(undefined),
       /** Absent while it waits for a condition. */
-      placedTime: Maybe.catch(undefined),
+      placedTime: Time.catch(undefined),
       allOrNone: z.boolean().optional().catch(undefined),
       priceType: Word.catch(undefined),
       orderTerm: Word.catch(undefined),
