@@ -84,6 +84,17 @@ export const VENDOR_ANSWERS: MutantGroup = {
       },
     },
     {
+      name: "An order that E*TRADE calls executed and tells a part of stays open for ever",
+      file: "packages/adapters-broker/src/etrade/etrade-order-mapping.ts",
+      replace: 'return state === "filled" && isToldOut ? "canceled" : state;',
+      by: "return state;",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-order-mapping.test.ts": [
+          "that E*TRADE calls executed and tells a part of have ended after a minute",
+        ],
+      },
+    },
+    {
       name: "A page of executions begins after the last one that was told",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-pages.ts",
       replace: "    if (next !== undefined && after < next) {",

@@ -94,7 +94,11 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
     side,
     quantity: shares(quantity),
     extendedHours: detail.marketSession === "EXTENDED",
-    state: stateOf(detail, { isWhole: filled === quantity, isUntold: untold !== undefined }),
+    state: stateOf(detail, {
+      isWhole: filled === quantity,
+      isUntold: untold !== undefined,
+      isToldOut: (tradedAt(submittedAt, wire, readAt) ?? submittedAt) + TOLD_OUT_MS < readAt,
+    }),
     filled: shares(filled),
     submittedAt,
     ...(limit === undefined ? {} : { limit }),
@@ -123,12 +127,18 @@ function untoldOf(
   return isPriced ? undefined : "E*TRADE does not say at what price this order traded.";
 }
 
+/** A list of theirs may be behind for as long: a part is all there is where it tells no more by then. */
+const TOLD_OUT_MS = 60_000;
+
+/** The rest of what they call executed trades no more: left open, it would hold its shares or cash for ever. */
 function stateOf(
   { status }: OrderWire["OrderDetail"][number],
-  { isUntold, isWhole }: { readonly isUntold: boolean; readonly isWhole: boolean },
+  { isToldOut, isUntold, isWhole }: Readonly<Record<"isToldOut" | "isUntold" | "isWhole", boolean>>,
 ): OrderReport["state"] {
   if (isUntold) return "suspended";
-  return isWhole ? "filled" : (STATES[status] ?? "suspended");
+  if (isWhole) return "filled";
+  const state = STATES[status] ?? "suspended";
+  return state === "filled" && isToldOut ? "canceled" : state;
 }
 
 /** One that leaves out when it was placed was so before it traded, and before it was read. */
@@ -191,11 +201,14 @@ function sumOf(report: OrderReport, wire: OrderWire, readAt: Instant): Execution
   };
 }
 
+const executedAt = ({ submittedAt }: OrderReport, wire: OrderWire, readAt: Instant): Instant =>
+  tradedAt(submittedAt, wire, readAt) ?? readAt;
+
 /** The time is trusted of executed orders only: of canceled ones it is an overflowed number. */
-function executedAt({ submittedAt }: OrderReport, wire: OrderWire, readAt: Instant): Instant {
+function tradedAt(submittedAt: Instant, wire: OrderWire, readAt: Instant): Instant | undefined {
   const times = wire.OrderDetail.flatMap(
     ({ executedTime }) => instantFrom(executedTime ?? 0) ?? [],
   );
   const latest = instant(Math.max(0, ...times));
-  return submittedAt <= latest && latest <= readAt + CLOCK_SLACK_MS ? latest : readAt;
+  return submittedAt <= latest && latest <= readAt + CLOCK_SLACK_MS ? latest : undefined;
 }
