@@ -95,6 +95,17 @@ export const VENDOR_ANSWERS: MutantGroup = {
       },
     },
     {
+      name: "An order that the broker made smaller and filled stays open for ever",
+      file: "packages/application/src/trading/fills/record-order-report.ts",
+      replace: "  if (isFilledShort(report, order)) return [accepted",
+      by: "  if (isFilledShort(report, order) && false) return [accepted",
+      foundBy: {
+        "packages/application/src/trading/fills/record-order-report.test.ts": [
+          "ends an order that the broker calls filled with fewer shares than were ordered, once all are told",
+        ],
+      },
+    },
+    {
       name: "A page of executions begins after the last one that was told",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-pages.ts",
       replace: "    if (next !== undefined && after < next) {",

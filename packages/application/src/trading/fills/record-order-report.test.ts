@@ -53,6 +53,32 @@ describe("recordOrderReport", () => {
     expect(order?.reservedCash).toBeGreaterThan(0);
   });
 
+  it("ends an order that the broker calls filled with fewer shares than were ordered, once all are told", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const [four, eight] = [shares(4), shares(8)];
+    const told = (change: Partial<OrderReport>) =>
+      recordOrderReport(needs)(world.accountId, reportOf(world, clientKey, change));
+    const fill = (executionId: string) =>
+      recordExecution(needs)(
+        world.accountId,
+        executionOf(world, { clientKey, executionId, quantity: four }),
+      );
+
+    await told({ state: "filled", quantity: eight, filled: eight });
+    await fill("first");
+    await told({ state: "filled", quantity: eight, filled: eight });
+    await told({ state: "working", filled: four });
+    // It was for ten by then: what is left may be on its way.
+    await told({ state: "filled", filled: four });
+    expect(await ordersOf(world)).toMatchObject([{ status: "partially-filled", filled: 4 }]);
+    await fill("second");
+    await told({ state: "filled", quantity: eight, filled: eight });
+
+    expect(await ordersOf(world)).toMatchObject([
+      { status: "canceled", filled: 8, quantity: 10, reservedCash: 0 },
+    ]);
+  });
+
   it("wants no more of an order that arrives after it was given up", async () => {
     const news = [
       (world: World, needs: TradingNeeds, clientKey: string) =>

@@ -122,7 +122,7 @@ export function afterReport(
   at: Instant,
 ): Result<Order, Refusal> {
   let after = asTold(order, report, at);
-  for (const event of eventsOf(report, order)) {
+  for (const event of eventsOf(report, after)) {
     const changed = applyOrderEvent(after, event, at);
     if (!changed.ok) return changed;
     after = changed.value;
@@ -143,6 +143,7 @@ function eventsOf(report: OrderReport, order: Order): readonly OrderEvent[] {
   const { brokerOrderId, message, state } = report;
   const accepted: OrderEvent = { type: "accepted", brokerOrderId };
   if (isOwedFills(report, order)) return [accepted];
+  if (isFilledShort(report, order)) return [accepted, { type: "canceled", message: FILLED_SHORT }];
   switch (state) {
     // A filled order ends with the last of its executions, not before.
     case "working":
@@ -173,3 +174,17 @@ const isOwedFills = ({ filled, state }: OrderReport, order: Order): boolean =>
   order.origin !== "external" &&
   isOpen(order) &&
   order.filled < filled;
+
+const FILLED_SHORT = "The broker calls this order filled with fewer shares than were ordered.";
+
+/**
+ * Whether the broker has made it an order for fewer shares, as one of two that a sale was split into, and
+ * all of those are booked: no execution ends it, and its rest would be kept aside for ever.
+ */
+const isFilledShort = ({ filled, quantity, state }: OrderReport, order: Order): boolean =>
+  state === "filled" &&
+  order.origin !== "external" &&
+  isOpen(order) &&
+  filled === quantity &&
+  order.filled === filled &&
+  filled < order.quantity;
