@@ -106,6 +106,17 @@ export const VENDOR_ANSWERS: MutantGroup = {
       },
     },
     {
+      name: "Of a sale that E*TRADE previews in two parts one is placed",
+      file: "packages/adapters-broker/src/etrade/etrade-submit.ts",
+      replace: "preview.data.PreviewOrderResponse.PreviewIds.map",
+      by: "preview.data.PreviewOrderResponse.PreviewIds.slice(0, 1).map",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-submit.test.ts": [
+          "places all that a preview has made of an order: a sale of shares in cash and on margin is two",
+        ],
+      },
+    },
+    {
       name: "A page of executions begins after the last one that was told",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-pages.ts",
       replace: "    if (next !== undefined && after < next) {",

@@ -41,13 +41,14 @@ export async function previewThenPlace(
   if (previewed.kind !== "ok") return answerOf(order, previewed);
   const preview = PreviewWire.safeParse(previewed.body);
   if (!preview.success) return { kind: "not-sent", message: UNREADABLE };
-  const [first] = preview.data.PreviewOrderResponse.PreviewIds;
+  // A sale of shares that are held partly in cash and partly on margin is previewed as two.
+  const PreviewIds = preview.data.PreviewOrderResponse.PreviewIds.map(({ previewId }) => ({
+    previewId: numberOf(previewId),
+  }));
   const placed = await line.send({
     method: "POST",
     path: `${path}/place`,
-    body: {
-      PlaceOrderRequest: { ...request, PreviewIds: [{ previewId: numberOf(first?.previewId) }] },
-    },
+    body: { PlaceOrderRequest: { ...request, PreviewIds } },
     purpose,
   });
   const isStale = placed.kind === "refused" && isStalePreview(placed);
@@ -55,7 +56,8 @@ export async function previewThenPlace(
 }
 
 /** Numbers of previews fit a JSON number; they go back as they came. */
-const numberOf = (id = ""): number | string => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
+const numberOf = (id: string): number | string =>
+  Number.isSafeInteger(Number(id)) ? Number(id) : id;
 
 function answerOf(
   order: Order,
