@@ -117,6 +117,17 @@ export const VENDOR_ANSWERS: MutantGroup = {
       },
     },
     {
+      name: "An account that is let in anew is still ended by the word before",
+      file: "packages/application/src/brokers/authorise-broker.ts",
+      replace: 'if (account.status === "active") return activated(account, at);',
+      by: 'if (account.status === "active") return account;',
+      foundBy: {
+        "packages/application/src/brokers/authorise-broker.test.ts": [
+          "is not ended by what was asked under the word before, which the new one may have ended",
+        ],
+      },
+    },
+    {
       name: "A page of executions begins after the last one that was told",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-pages.ts",
       replace: "    if (next !== undefined && after < next) {",

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { BrokerUnavailable } from "../ports/broker.ts";
 import { type AuthorisingUser, authorisingUser } from "../testing/authorising-user.ts";
 import { type BrokerWorld, LET_IN_FOR_MS, openBrokerWorld } from "../testing/broker-world.ts";
 import { dollars } from "../testing/trading-world.ts";
+import { noteBrokerFailure } from "../trading/account/account-failure.ts";
 import { placeOfKey } from "../trading/account/account-keys.ts";
 import { AUTHORISATION_MS, authoriseBroker } from "./authorise-broker.ts";
 import { changeBroker } from "./change-broker.ts";
@@ -168,6 +170,21 @@ describe("an authorisation that runs out", () => {
     await world.clock.pass(LET_IN_FOR_MS / 2);
 
     expect(await stillIn()).toMatchObject([{ id: account.id, status: "active" }]);
+  });
+
+  it("is not ended by what was asked under the word before, which the new one may have ended", async () => {
+    const before = await user.letIn();
+    await world.clock.pass(1);
+    await user.begin(before);
+    const verified = await user.verify(before);
+    const refused = new BrokerUnavailable("needs-authorisation", "token_rejected");
+
+    await noteBrokerFailure(world.needs)(before.id, refused, before);
+
+    expect(await world.account(before.id)).toMatchObject({ status: "active" });
+    // Whoever follows it begins anew, under the new word.
+    expect(verified).toMatchObject({ value: { lastValidatedAt: world.clock.now() } });
+    expect(world.clock.now()).not.toBe(before.lastValidatedAt);
   });
 
   it("says so when it shows another account than before", async () => {

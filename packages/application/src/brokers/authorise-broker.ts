@@ -18,6 +18,7 @@ import {
   lockOwned,
   ownedAccount,
 } from "../trading/account/owned-account.ts";
+import { activated } from "../trading/account/take-over-account.ts";
 import {
   type LiveObstacle,
   type LivePolicy,
@@ -197,10 +198,15 @@ async function keepAccess(
   await note(tables, account, { ...wanted, at, what: "authorised" });
   const { accessExpiresAt } = credentials;
   return tables.accounts.change(account.id, (row) => {
-    const isHeld = row.status === "active" || row.statusReason === "paused";
-    const after = isHeld ? row : failed(row, "broker-unavailable", at);
+    const after = letInAnew(row, at);
     return accessExpiresAt === undefined ? after : { ...after, authorisedUntil: accessExpiresAt };
   });
+}
+
+/** One that trades goes on, under the new word: what is told of the one before says nothing of it. */
+function letInAnew(account: Account, at: Instant): Account {
+  if (account.status === "active") return activated(account, at);
+  return account.statusReason === "paused" ? account : failed(account, "broker-unavailable", at);
 }
 
 const note = (
