@@ -131,7 +131,9 @@ describe("the frame of the protected pages", () => {
     invented.begin({ user: TRADER, brokers: [{ ...BROKER, provider: "etrade", authorisedUntil }] });
     renderPage(<AppLayout />, { at: "/trades" });
 
-    expect(await screen.findByText(/The sign-in of Primary Account ends in/)).toBeTruthy();
+    const banner = await screen.findByText(/The sign-in of Primary Account ends in/);
+    // A word given before midnight ends at that midnight like the one before.
+    expect(banner.textContent).toMatch(/Trading stops there until you authorise it after that\.$/);
   });
 });
 

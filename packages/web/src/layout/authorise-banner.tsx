@@ -33,7 +33,7 @@ export function AuthoriseBanner() {
       <p className="min-w-0 flex-1">
         {needsAuthorisation
           ? message
-          : `The sign-in of ${accountLabel} ends in ${countdownText(leftMs)}, at midnight in New York. Trading stops there until you authorise it again.`}
+          : `The sign-in of ${accountLabel} ends in ${countdownText(leftMs)}, at midnight in New York. Trading stops there until you authorise it after that.`}
       </p>
       {needsAuthorisation && (
         <Button size="small" onClick={() => setOpen(true)}>
