@@ -111,6 +111,22 @@ export const EXCHANGE_HALTS: MutantGroup = {
       },
     },
     {
+      name: "A halt that is dated ahead outlasts its end",
+      file: KEPT,
+      replace: "at: notAhead(said.at, now) };",
+      by: "at: said.at };",
+      foundBy: { [KEPT_TEST]: ["that are dated ahead are of now, and so are their ends"] },
+    },
+    {
+      name: "A halt of before that is dated ahead outlasts what shows its end",
+      file: KEPT,
+      replace: "const since = notAhead(halt.since, now);",
+      by: "const { since } = halt;",
+      foundBy: {
+        [KEPT_TEST]: ["of before that are dated ahead are over by a trade and a quote of now"],
+      },
+    },
+    {
       name: "A pause for volatility is passed over",
       file: "packages/adapters-broker/src/alpaca/alpaca-market-mapping.ts",
       replace: '  P: "halted",\n',

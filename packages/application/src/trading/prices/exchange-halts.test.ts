@@ -17,10 +17,12 @@ const quote = (halts: ExchangeHalts, at: number) =>
 const print = (halts: ExchangeHalts, at: number, from = TELLER) =>
   halts.print({ ticker: AAPL, price: 100 as Price, at: at as Instant }, from);
 
+const NOW = 1_000 as Instant;
+
 /** Halted at 100. */
 function halted(): ExchangeHalts {
   const halts = openExchangeHalts();
-  halts.take([statusOf("halted", 100)], TELLER);
+  halts.take([statusOf("halted", 100)], TELLER, NOW);
   return halts;
 }
 
@@ -36,7 +38,7 @@ describe("halts of an exchange", () => {
   it("are over with the first quote that was made since trading goes on", () => {
     const halts = halted();
     quote(halts, 150);
-    halts.take([statusOf("trading", 200)], TELLER);
+    halts.take([statusOf("trading", 200)], TELLER, NOW);
     quote(halts, 199);
     print(halts, 250);
     expect(halts.standing.get(AAPL)).toMatchObject({ resumedAt: 200 });
@@ -46,20 +48,49 @@ describe("halts of an exchange", () => {
 
   it("stand again where trading is stopped before that quote, since the new moment", () => {
     const halts = halted();
-    halts.take([statusOf("trading", 200), statusOf("halted", 210)], TELLER);
+    halts.take([statusOf("trading", 200), statusOf("halted", 210)], TELLER, NOW);
     quote(halts, 220);
     expect(halts.standing.get(AAPL)).toMatchObject({ since: 210 });
   });
 
   it("pass over what the market said before, however late it comes", () => {
     const halts = halted();
-    halts.take([statusOf("trading", 99)], TELLER);
+    halts.take([statusOf("trading", 99)], TELLER, NOW);
     expect(halts.standing.get(AAPL)).not.toHaveProperty("resumedAt");
+  });
+
+  it("that are dated ahead are of now, and so are their ends", () => {
+    const dayAhead = NOW + 24 * 60 * 60_000;
+    const halts = openExchangeHalts();
+    halts.take([statusOf("halted", dayAhead)], TELLER, NOW);
+    expect(halts.standing.get(AAPL)).toMatchObject({ since: NOW });
+    halts.take([statusOf("trading", dayAhead)], TELLER, (NOW + 10) as Instant);
+    quote(halts, NOW + 9);
+    expect(halts.standing.has(AAPL)).toBe(true);
+    quote(halts, NOW + 11);
+    expect(halts.standing.has(AAPL)).toBe(false);
+  });
+
+  it("of before that are dated ahead are over by a trade and a quote of now", () => {
+    const [since, resumedAt] = [NOW + 60_000, NOW + 70_000] as Instant[];
+    const halts = openExchangeHalts();
+    halts.recall([{ ticker: AAPL, because: "LUDP", since: since! }], NOW);
+    halts.recall([{ ticker: MSFT, because: "LUDP", since: since!, resumedAt: resumedAt! }], NOW);
+    print(halts, NOW + 1);
+    quote(halts, NOW + 2);
+    halts.quote({ ticker: MSFT, bid: 99 as Price, ask: 101 as Price, at: (NOW + 2) as Instant });
+    expect(halts.standing.size).toBe(0);
+  });
+
+  it("made moments ahead of our clock keep their time", () => {
+    const halts = openExchangeHalts();
+    halts.take([statusOf("halted", NOW + 2_000)], TELLER, NOW);
+    expect(halts.standing.get(AAPL)).toMatchObject({ since: NOW + 2_000 });
   });
 
   it("that may have been none are over with the next quote", () => {
     const halts = openExchangeHalts();
-    halts.take([statusOf("unsure", 100)], TELLER);
+    halts.take([statusOf("unsure", 100)], TELLER, NOW);
     quote(halts, 99);
     expect(halts.standing.has(AAPL)).toBe(true);
     quote(halts, 101);
@@ -93,7 +124,7 @@ describe("halts of an exchange", () => {
       ...statusOf("halted", 100),
       ticker: `S${n}` as never,
     }));
-    halts.take(all, TELLER);
+    halts.take(all, TELLER, NOW);
     expect(halts.standing.size).toBe(20_000);
   });
 
@@ -114,7 +145,7 @@ describe("halts of an exchange", () => {
             if (state === "awaits" && saidAt <= at) state = "trades";
           } else if (kind === "print") print(halts, at);
           else {
-            halts.take([statusOf(kind as "halted" | "trading", at)], TELLER);
+            halts.take([statusOf(kind as "halted" | "trading", at)], TELLER, NOW);
             const isNews = state === "trades" || saidAt <= at;
             if (kind === "halted" && isNews) [state, saidAt] = ["stands", at];
             if (kind === "trading" && isNews && state === "stands")

@@ -1,5 +1,6 @@
 import type { Instant, Print, Quote, Ticker } from "@sevenfold/domain/market";
 import type { PriceProvider, TradingStatus } from "../../ports/market-data.ts";
+import { notAhead } from "./price-screen.ts";
 
 /** A symbol whose exchange has stopped its trading, or has not yet shown that it goes on. */
 export interface ExchangeHalt {
@@ -15,9 +16,9 @@ export interface ExchangeHalt {
 /** Which symbols are halted, as the providers of one market tell it: once, so that it is kept. */
 export interface ExchangeHalts {
   readonly standing: ReadonlyMap<Ticker, ExchangeHalt>;
-  take(statuses: readonly TradingStatus[], from: PriceProvider): void;
+  take(statuses: readonly TradingStatus[], from: PriceProvider, now: Instant): void;
   /** What was known before this process began; what was told since then nobody knows. */
-  recall(halts: readonly ExchangeHalt[]): void;
+  recall(halts: readonly ExchangeHalt[], now: Instant): void;
   /** What was told since on a line that broke, nobody knows: a trade may show that trading goes on. */
   lineBroke(): void;
   /** A quote of both sides that is not crossed. */
@@ -57,8 +58,10 @@ export function openExchangeHalts(): ExchangeHalts {
 
   return {
     standing,
-    take(statuses, from) {
-      for (const status of statuses) {
+    take(statuses, from, now) {
+      for (const said of statuses) {
+        // One of a time to come would outlast every word that ends it.
+        const status = { ...said, at: notAhead(said.at, now) };
         const known = standing.get(status.ticker);
         if (known !== undefined && status.at < known.saidAt) continue;
         if (status.state !== "trading") stop(status, from.id);
@@ -67,11 +70,13 @@ export function openExchangeHalts(): ExchangeHalts {
           goOn(halted, status.at);
       }
     },
-    recall(halts) {
+    recall(halts, now) {
       for (const halt of halts) {
         if (standing.has(halt.ticker) || HALTS_MAX <= standing.size) continue;
-        const saidAt = halt.resumedAt ?? halt.since;
-        standing.set(halt.ticker, { ...halt, teller: NOBODY, saidAt, isUnheard: true });
+        const since = notAhead(halt.since, now);
+        const resumedAt = halt.resumedAt && notAhead(halt.resumedAt, now);
+        const times = { since, saidAt: resumedAt ?? since, ...(resumedAt && { resumedAt }) };
+        standing.set(halt.ticker, { ...halt, ...times, teller: NOBODY, isUnheard: true });
       }
     },
     lineBroke() {

@@ -203,7 +203,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     haltsUnheard = unheard ?? haltsUnheard;
     for (const { because, state, ticker } of statuses)
       if (rows.has(ticker)) log.warn("exchange-halt", { ticker, state, because });
-    halts.take(statuses, from);
+    halts.take(statuses, from, clock.now());
   };
 
   const latest = (ticker: Ticker): BoardPrice | undefined => {
@@ -280,7 +280,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
       ...(haltsUnheard === undefined ? {} : { haltsUnheard }),
     }),
     halts: halts.standing,
-    recallHalts: (known) => halts.recall(known),
+    recallHalts: (known) => halts.recall(known, clock.now()),
     isDisputed: (ticker) => marketData.isDisputed(ticker),
     prefer(whose, tickers) {
       if (tickers.length === 0) preferred.delete(whose);

@@ -33,6 +33,10 @@ const STANDING_MS = 5_000;
 /** A print stamped later than this ahead of our clock is no fact about the present. */
 const AHEAD_MAX_MS = 2_000;
 
+/** A time of the market's that may be true: one further ahead of our clock is taken for now. */
+export const notAhead = (at: Instant, now: Instant): Instant =>
+  now + AHEAD_MAX_MS < at ? now : at;
+
 export type Screening = "accepted" | "quarantined" | "not-a-price" | "old" | "ahead";
 
 /** Whether a print may move trails and cause orders. Keeps what it needs in `symbol`. */
