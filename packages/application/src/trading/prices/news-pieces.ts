@@ -8,6 +8,8 @@ const PRICES_MAX = 2_000;
 export function piecesOf(news: MarketNews): readonly MarketNews[] {
   if (news.kind === "halts")
     return chunksOf(news.statuses, 1).map((statuses) => ({ ...news, statuses }));
+  if (news.kind === "taken-back")
+    return chunksOf(news.prints).map((prints) => ({ ...news, prints }));
   if (news.kind !== "prices" || news.prints.length + news.quotes.length <= PRICES_MAX)
     return [news];
   const { prints, quotes, ...about } = news;
