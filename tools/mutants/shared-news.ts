@@ -46,6 +46,33 @@ export const SHARED_NEWS: MutantGroup = {
       foundBy: { [TEST]: [LATE] },
     },
     {
+      name: "More trades that were taken back than fit a message are told to nobody",
+      file: `${PRICES}/news-pieces.ts`,
+      replace: "return chunksOf(news.prints).map((prints) => ({ ...news, prints }));",
+      by: "return [news];",
+      foundBy: {
+        [`${PRICES}/news-pieces.test.ts`]: ["are cut where one would not fit a message"],
+      },
+    },
+    {
+      name: "A halt is left out with the prices that came in faster than they were taken",
+      file: `${PRICES}/news-queue.ts`,
+      replace: "const kept = waiting.filter(isToldOnce).slice(-KEPT_MAX);",
+      by: "const kept = waiting.filter(isToldOnce).slice(0, 0);",
+      foundBy: {
+        [`${PRICES}/news-queue.test.ts`]: [
+          "are left out with a word where too many wait, but for what is told once",
+        ],
+      },
+    },
+    {
+      name: "What is told once piles up without end",
+      file: `${PRICES}/news-queue.ts`,
+      replace: ".filter(isToldOnce).slice(-KEPT_MAX)",
+      by: ".filter(isToldOnce)",
+      foundBy: { [`${PRICES}/news-queue.test.ts`]: ["are never more than so many"] },
+    },
+    {
       name: "A late price is passed on",
       file: SHARED,
       replace: 'else if (isFresh && ours?.kind === "prices")',

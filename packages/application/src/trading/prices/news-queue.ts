@@ -7,16 +7,22 @@ export interface NewsQueue {
 }
 
 const WAITING_MAX = 5_000;
+/** Of words of what is told once: a halt of every symbol there is. */
+const KEPT_MAX = 20_000;
 const TOO_SLOW = "Prices came in faster than they were taken: some were left out.";
 
 export function openNewsQueue(): NewsQueue {
   let waiting: MarketNews[] = [];
+  let room = WAITING_MAX;
   let wake = (): void => undefined;
   return {
     push(news) {
       // A gap is said as one, so that nobody takes what is left for everything.
-      if (WAITING_MAX <= waiting.length)
-        waiting = [{ kind: "disconnected", message: TOO_SLOW }, { kind: "connected" }];
+      if (room <= waiting.length) {
+        const kept = waiting.filter(isToldOnce).slice(-KEPT_MAX);
+        waiting = [{ kind: "disconnected", message: TOO_SLOW }, { kind: "connected" }, ...kept];
+        room = waiting.length + WAITING_MAX;
+      }
       waiting.push(news);
       wake();
     },
@@ -26,6 +32,7 @@ export function openNewsQueue(): NewsQueue {
       try {
         while (!signal.aborted) {
           const next = waiting.shift();
+          if (waiting.length === 0) room = WAITING_MAX;
           if (next) yield next;
           else
             await new Promise<void>((resolve) => {
@@ -38,3 +45,6 @@ export function openNewsQueue(): NewsQueue {
     },
   };
 }
+
+/** A newer price replaces an older one; what is halted, taken back or broken nobody says again. */
+const isToldOnce = ({ kind }: MarketNews): boolean => kind !== "prices";
