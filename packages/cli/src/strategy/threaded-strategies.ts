@@ -9,6 +9,7 @@ import type { Ticker } from "@sevenfold/domain/market";
 import { readInstalled } from "./installed-file.ts";
 import { strategyCodeOf } from "./strategy-code.ts";
 import type { FromStrategyThread, StrategyThreadOrder } from "./strategy-thread-order.ts";
+import { onceOver } from "./time-at-work.ts";
 
 export interface StrategyLimits {
   /** How long a strategy may take to answer. */
@@ -149,7 +150,7 @@ function heardFrom(
 ): Promise<FromStrategyThread> {
   return new Promise((resolve) => {
     const settle = (heard: FromStrategyThread) => {
-      clearTimeout(timer);
+      stopWaiting();
       thread.off("message", settle);
       thread.off("error", fails);
       thread.off("exit", exits);
@@ -157,7 +158,7 @@ function heardFrom(
     };
     const fails = (error: unknown) => settle(fault(`${name}: ${endOf(error, limits)}`));
     const exits = () => settle(fault(`${name}: its thread ended.`));
-    const timer = setTimeout(() => settle(fault(`${name}: ${late}`)), withinMs);
+    const stopWaiting = onceOver(withinMs, () => settle(fault(`${name}: ${late}`)));
     thread.on("message", settle);
     thread.on("error", fails);
     thread.on("exit", exits);
