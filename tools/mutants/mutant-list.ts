@@ -54,6 +54,7 @@ import { STRANGERS } from "./strangers.ts";
 import { TAKE_OVERS } from "./take-overs.ts";
 import { TOGETHER } from "./together.ts";
 import { TOLD_LATER } from "./told-later.ts";
+import { TOLD_STRATEGIES } from "./told-strategies.ts";
 import { TRAILS_OFF_THE_LIST } from "./trails-off-the-list.ts";
 import { VENDOR_ANSWERS } from "./vendor-answers.ts";
 import { VENUES } from "./venues.ts";
@@ -121,6 +122,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   WEB,
   SPLIT_STRATEGIES,
   WAITING_STRATEGIES,
+  TOLD_STRATEGIES,
   SIGN_INS,
   REPLACED_KEYS,
   REQUEST_FORMS,

@@ -1,9 +1,10 @@
 import { anchor, restoreTrail, trailOf } from "@sevenfold/domain/book";
-import { type Instant, instant } from "@sevenfold/domain/market";
+import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { type Price, price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { WORKER } from "../../testing/attached-account.ts";
 import { AAPL, inTime, openTestWorld } from "../../testing/trading-world.ts";
+import { openMinuteBars } from "../prices/minute-bars.ts";
 import { openRecentMinutes } from "../prices/recent-minutes.ts";
 import { attachAccount } from "../session/attach-account.ts";
 import { takePricesBack } from "./take-prices-back.ts";
@@ -39,6 +40,18 @@ describe("a price that never was", () => {
     expect(trail()).toMatchObject({ high: HIGH, low: LOW });
   });
 
+  it("is in no minute that the owner's strategy is asked about", async () => {
+    const { clock, followed, takeBack } = await withTrail([]);
+    const minutes = openMinuteBars(instant(clock.now() - MINUTE_MS));
+    followed.own = { minutes, wishes: new Map() } as unknown as NonNullable<typeof followed.own>;
+    for (const each of [LAST, HIGH]) minutes.take(AAPL, each, clock.now());
+
+    await takeBack(HIGH);
+
+    const closed = minutes.closed(instant(clock.now() + 2 * MINUTE_MS));
+    expect(closed.flatMap(({ bars }) => bars)).toEqual([]);
+  });
+
   it("is in the trail no more that began anew while the bars were asked for", async () => {
     const { followed, takeBack, trail } = await withTrail([1_000_000], () =>
       anchor(followed.book, 0, HIGH, instant(followed.book.since[0]! + 1)),
@@ -71,6 +84,7 @@ async function withTrail(closes: readonly number[], meanwhile: () => void = () =
     prices: { ...needs.prices, latest: () => undefined },
   };
   return {
+    clock: world.clock,
     followed,
     takeBack(at: Price, { beforeMs = 0, instead }: { beforeMs?: number; instead?: Price } = {}) {
       const told = instant(world.clock.now() - beforeMs) as Instant;

@@ -24,13 +24,14 @@ type Needs = Pick<TradingNeeds, "clock" | "log" | "marketData" | "prices">;
 /**
  * Takes prints that never were out of the trails whose ends they made: such a trail is told again from
  * the bars of its minutes, never wider than it was. Where no provider has them it begins anew, which
- * trades nothing by itself.
+ * trades nothing by itself. The owner's own strategy is told of no minute that such a print made.
  */
 export async function takePricesBack(
   needs: Needs,
   followed: FollowedAccount,
   prints: readonly TakenBack[],
 ): Promise<void> {
+  for (const { at, price, ticker } of prints) followed.own?.minutes.takeBack(ticker, price, at);
   for (const print of prints) {
     const slot = followed.book.slots.get(print.ticker);
     const trail = slot === undefined ? undefined : trailOf(followed.book, slot);

@@ -20,6 +20,11 @@ export interface ClosedMinute {
 /** Bars of the minutes that are heard whole. */
 export interface MinuteBars {
   take(ticker: Ticker, price: Price, at: Instant): void;
+  /**
+   * The price never was. A bar whose price it made is left out with its minute, for nobody knows what it
+   * would have been; what is over by now has been told.
+   */
+  takeBack(ticker: Ticker, price: Price, at: Instant): void;
   /** The minutes that are over by now, the oldest first, each once. */
   closed(now: Instant): readonly ClosedMinute[];
   /** Leaves out what was heard so far, and the rest of a minute of which something was. */
@@ -32,6 +37,8 @@ const LATE_MS = 1_000;
 /** The minute in which it is opened was missed in part, and is left out. */
 export function openMinuteBars(from: Instant): MinuteBars {
   const minutes = new Map<number, Map<Ticker, MinuteBar>>();
+  /** Bars of which a price was taken back. */
+  const spoiled = new WeakSet<MinuteBar>();
   let closedUntil = Math.ceil(from / MINUTE_MS) * MINUTE_MS;
   return {
     take(ticker, price, at) {
@@ -49,6 +56,10 @@ export function openMinuteBars(from: Instant): MinuteBars {
       if (price < bar.low) bar.low = price;
       bar.close = price;
     },
+    takeBack(ticker, price, at) {
+      const bar = minutes.get(Math.floor(at / MINUTE_MS) * MINUTE_MS)?.get(ticker);
+      if (bar && [bar.open, bar.high, bar.low, bar.close].includes(price)) spoiled.add(bar);
+    },
     closed(now) {
       const over = [...minutes.keys()].filter((opensAt) => opensAt + MINUTE_MS + LATE_MS <= now);
       return over
@@ -57,7 +68,8 @@ export function openMinuteBars(from: Instant): MinuteBars {
           const minute = minutes.get(opensAt)!;
           minutes.delete(opensAt);
           closedUntil = opensAt + MINUTE_MS;
-          const bars = [...minute.values()].sort((a, b) => (a.ticker < b.ticker ? -1 : 1));
+          const whole = [...minute.values()].filter((bar) => !spoiled.has(bar));
+          const bars = whole.sort((a, b) => (a.ticker < b.ticker ? -1 : 1));
           return { closesAt: closedUntil as Instant, bars };
         });
     },
