@@ -3,6 +3,8 @@ import type { MutantGroup } from "./mutant.ts";
 const KEPT = "packages/application/src/trading/prices/exchange-halts.ts";
 const KEPT_TEST = "packages/application/src/trading/prices/exchange-halts.test.ts";
 const MARKET_TEST = "packages/application/src/trading/session/real-market.test.ts";
+const SEAT = "packages/application/src/trading/session/keep-seat.ts";
+const SEAT_TEST = "packages/application/src/trading/session/keep-seat.test.ts";
 const STREAM_TEST = "packages/adapters-broker/src/alpaca/alpaca-market-stream.test.ts";
 
 export const EXCHANGE_HALTS: MutantGroup = {
@@ -125,6 +127,22 @@ export const EXCHANGE_HALTS: MutantGroup = {
       foundBy: {
         [KEPT_TEST]: ["of before that are dated ahead are over by a trade and a quote of now"],
       },
+    },
+    {
+      name: "A halt is on record with the next ping alone",
+      file: SEAT,
+      replace: "if (isDue || signal.aborted) wake();",
+      by: "wake = signal.aborted ? wake : () => undefined;",
+      foundBy: {
+        [SEAT_TEST]: ["tells of a halt at once, and of what was told while it said so"],
+      },
+    },
+    {
+      name: "A halt that is heard while a ping is written waits for the next",
+      file: SEAT,
+      replace: "if (isDue || signal.aborted) wake();",
+      by: "if (signal.aborted) wake();",
+      foundBy: { [SEAT_TEST]: ["tells a halt that is heard while a ping is written"] },
     },
     {
       name: "A pause for volatility is passed over",

@@ -34,6 +34,7 @@ export function stillPrices(
     feed: () => ({ isConnected: true, isForOrders: true, failures: 0, lastNewsAt: now() }),
     watch() {},
     listen: () => () => {},
+    listenToHalts: () => () => {},
     stop: async () => {},
     expect: () => undefined,
     prefer: () => undefined,

@@ -12,6 +12,7 @@ import type {
   PriceProvider,
   TakenBack,
 } from "../../ports/market-data.ts";
+import { type BoardEars, openBoardEars } from "./board-ears.ts";
 import { type ExchangeHalt, openExchangeHalts } from "./exchange-halts.ts";
 import type { FeedState } from "./feed-state.ts";
 import { AGREEMENT_BPS, isApart, middleOf } from "./opinions.ts";
@@ -34,17 +35,6 @@ export interface BoardPrice {
   readonly ask?: Price;
 }
 
-/** What hears a board. */
-export interface BoardEars {
-  /**
-   * Every batch of accepted prints as it comes. The trails of `anew` begin anew with it: their price is
-   * another provider's, and far from the last one's.
-   */
-  readonly hear: (prints: readonly Print[], anew?: ReadonlySet<Ticker>) => void;
-  /** Prints that were accepted before, and that the market took back since. */
-  readonly takeBack?: (prints: readonly TakenBack[]) => void;
-}
-
 /** The latest prices of every watched symbol: one per market and process, fed by the one news loop. */
 export interface PriceBoard extends PreviousCloses {
   /** Follows these symbols from now on. */
@@ -57,6 +47,8 @@ export interface PriceBoard extends PreviousCloses {
   feed(): FeedState;
   /** Hears every batch of accepted prints as it comes. Ends when the returned function is called. */
   listen(hear: BoardEars["hear"], takeBack?: BoardEars["takeBack"]): () => void;
+  /** Tells each time an exchange says something of the trading in a watched symbol; ends as `listen` does. */
+  listenToHalts(hear: () => void): () => void;
   /** Which symbols somebody needs most: they are served best where a plan does not allow for all. */
   prefer(whose: string, tickers: readonly Ticker[]): void;
   /** Whether two providers disagree about the symbol: nothing is entered in it. */
@@ -89,7 +81,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
   const rows = new Map<Ticker, Row>();
   /** Kept apart from the rows: to expect a price is not to watch its symbol. */
   const expected = new Map<Ticker, Price>();
-  const listeners = new Set<BoardEars>();
+  const { add, tellAll } = openBoardEars(log);
   const preferred = new Map<string, readonly Ticker[]>();
   const ending = new AbortController();
   const { signal } = ending;
@@ -150,16 +142,6 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     row.ask = ask;
   };
 
-  const tellAll = (tell: (ears: BoardEars) => void) => {
-    for (const ears of listeners) {
-      try {
-        tell(ears);
-      } catch (error) {
-        log.error("price-listener-failed", { error: String(error) });
-      }
-    }
-  };
-
   const take = ({ agoMs = 0, from = marketData.preferred, prints, quotes }: HeardPrices) => {
     const now = clock.now();
     const heardAt = instant(now - agoMs);
@@ -201,9 +183,11 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
 
   const takeHalts = ({ from = marketData.preferred, statuses, unheard }: HeardHalts) => {
     haltsUnheard = unheard ?? haltsUnheard;
-    for (const { because, state, ticker } of statuses)
-      if (rows.has(ticker)) log.warn("exchange-halt", { ticker, state, because });
+    const watched = statuses.filter(({ ticker }) => rows.has(ticker));
+    for (const { because, state, ticker } of watched)
+      log.warn("exchange-halt", { ticker, state, because });
     halts.take(statuses, from, clock.now());
+    if (0 < watched.length) tellAll(({ halted }) => halted?.());
   };
 
   const latest = (ticker: Ticker): BoardPrice | undefined => {
@@ -287,11 +271,8 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
       else preferred.set(whose, tickers);
       marketData.prefer([...new Set([...preferred.values()].flat())]);
     },
-    listen(hear, takeBack) {
-      const ears = { hear, ...(takeBack && { takeBack }) };
-      listeners.add(ears);
-      return () => listeners.delete(ears);
-    },
+    listen: (hear, takeBack) => add({ hear, ...(takeBack && { takeBack }) }),
+    listenToHalts: (halted) => add({ hear: () => undefined, halted }),
     async stop() {
       ending.abort();
       await Promise.allSettled([following, closes.ended]);

@@ -12,6 +12,7 @@ export const UNREAD_BOARD: PriceBoard = {
   ask: async () => "no-price",
   feed: () => ({ isConnected: false, isForOrders: false, failures: 0, message: MESSAGE }),
   listen: () => () => undefined,
+  listenToHalts: () => () => undefined,
   prefer: () => undefined,
   isDisputed: () => false,
   halts: new Map(),

@@ -2,7 +2,7 @@ import type { Instant, Print } from "@sevenfold/domain/market";
 import type { QuietColumn } from "@sevenfold/domain/quiet-column";
 import { type FollowedAccount, hasPaused } from "../account/followed-account.ts";
 import { DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
-import type { BoardEars } from "../prices/price-board.ts";
+import type { BoardEars } from "../prices/board-ears.ts";
 
 /** An account that is handed prices, one batch after the other. */
 export interface Priced {
