@@ -4,6 +4,7 @@ const PRICES = "packages/application/src/trading/prices";
 const SHARED = `${PRICES}/shared-market-data.ts`;
 const TOLD = `${PRICES}/halts-told.ts`;
 const TEST = `${PRICES}/shared-news.test.ts`;
+const SEAT_TEST = `${PRICES}/shared-seat.test.ts`;
 const LOST = "is heard of where its word was lost, and so is its end";
 const LATE = "is heard of however late, as is a price that was taken back, and no late price is";
 
@@ -71,6 +72,35 @@ export const SHARED_NEWS: MutantGroup = {
       replace: ".filter(isToldOnce).slice(-KEPT_MAX)",
       by: ".filter(isToldOnce)",
       foundBy: { [`${PRICES}/news-queue.test.ts`]: ["are never more than so many"] },
+    },
+    {
+      name: "A reader whose way to the provider is broken keeps all from hearing it",
+      file: SHARED,
+      replace: 'if (part === "reader" && isBroken && isFollowed) {',
+      by: 'if (part === "reader" && isBroken && sequence < 0) {',
+      foundBy: {
+        [SEAT_TEST]: ["is another's where the way of its reader to the provider is broken"],
+      },
+    },
+    {
+      name: "The seat is taken by who is not let in, and who was hangs up",
+      file: SHARED,
+      replace: 'if (brokenMs !== undefined && givesWay) return "follower";',
+      by: 'if (brokenMs === 0 && givesWay) return "follower";',
+      foundBy: {
+        [SEAT_TEST]: [
+          "is of the one that a plan of one line has let in, once they hear each other again",
+        ],
+      },
+    },
+    {
+      name: "A reader that nobody follows leaves its seat",
+      file: SHARED,
+      replace: "const isFollowed = nowMs - wishedMs <= SILENT_MAX_MS;",
+      by: "const isFollowed = wishedMs <= nowMs;",
+      foundBy: {
+        [SEAT_TEST]: ["stays where it is while nobody is let in and no other process follows"],
+      },
     },
     {
       name: "A late price is passed on",

@@ -25,6 +25,11 @@ type Part =
 const LOOK_EVERY_MS = 1_000;
 const SEAT_MS = 9_000;
 const SEAT_EVERY_MS = 3_000;
+/**
+ * Whose line to the provider is broken for so long lets another read, and asks for the seat only after so
+ * long again: it may be the way from here that is broken, or a plan of one line that another has.
+ */
+const BROKEN_MAX_MS = 15_000;
 /** A reader says something each second: one that is silent for longer is not waited for. */
 const SILENT_MAX_MS = 3_000;
 /** What was told longer ago is the past. */
@@ -56,6 +61,9 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
     let reading: AbortController | undefined;
     let line: FanLine | undefined;
     let lines = 0;
+    /** Since when our own line is broken, or since our part is another; undefined while it stands. */
+    let brokenMs: number | undefined;
+    let wishedMs = Number.NEGATIVE_INFINITY;
     let answers: FanAnswer[] = [];
     const halts = openHaltsTold();
     let sequence = 0;
@@ -84,6 +92,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
       if (said.kind === "connected" || said.kind === "disconnected") {
         line = said;
         lines += 1;
+        brokenMs = said.kind === "connected" ? undefined : (brokenMs ?? clock.monotonicMs());
       }
       const ours = wantedOf(said, watched);
       if (ours) pass(ours);
@@ -138,6 +147,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
       word: hearWord,
       wish({ askedMs, follower, preferred: theirs, tickers }) {
         if (part !== "reader" || follower === processId) return;
+        wishedMs = clock.monotonicMs();
         if (answers.length < ANSWERS_MAX)
           answers.push({ follower, askedMs, heardMs: clock.monotonicMs() });
         if (tickers) {
@@ -158,7 +168,16 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
       const nowMs = clock.monotonicMs();
       if (part !== "alone" && nowMs - seatAskedMs < SEAT_EVERY_MS) return part;
       seatAskedMs = nowMs;
+      const isBroken = brokenMs !== undefined && BROKEN_MAX_MS <= nowMs - brokenMs;
+      const isFollowed = nowMs - wishedMs <= SILENT_MAX_MS;
+      // Those that can be heard again may be let in where we are not.
+      const givesWay = part === "alone" || (part === "follower" && !isBroken);
+      if (brokenMs !== undefined && givesWay) return "follower";
       try {
+        if (part === "reader" && isBroken && isFollowed) {
+          await storage.transact(({ seats }) => seats.leave(seat));
+          return "follower";
+        }
         const isOurs = await storage.transact(({ seats }) =>
           seats.take({ ...seat, durationMs: SEAT_MS }),
         );
@@ -172,6 +191,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
       const next = await partNow();
       if (signal.aborted) return;
       if (next !== part) log.warn("price-feed-part", { feed, part: next, before: part });
+      if (next !== part && brokenMs !== undefined) brokenMs = clock.monotonicMs();
       part = next;
       lookedMs = clock.monotonicMs();
       const isServed = heard !== undefined && lookedMs - heard.atMs <= SILENT_MAX_MS;
@@ -179,6 +199,8 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
         if (reading) {
           reading.abort();
           reading = undefined;
+          line = undefined;
+          brokenMs = undefined;
           // From here on the reader's line is ours.
           pass(heard?.line ?? { kind: "connected" });
         }
