@@ -1,5 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const REST_TEST = "packages/adapters-broker/src/alpaca/follow-rest.test.ts";
+
 export const PROVIDERS: MutantGroup = {
   breaks: "What price providers say, and how they are understood",
   mutants: [
@@ -224,6 +226,34 @@ export const PROVIDERS: MutantGroup = {
         "packages/application/src/trading/prices/opinions.test.ts": [
           "is not disputed where they speak of other minutes, or one speaks twice",
         ],
+      },
+    },
+    {
+      name: "One call too many keeps all that is not streamed from being followed",
+      file: "packages/adapters-broker/src/alpaca/follow-rest.ts",
+      replace: "const unserved = tickers.filter((ticker) => !polled.has(ticker));",
+      by: "if (failure) polled.clear();\n    const unserved = tickers.filter((ticker) => !polled.has(ticker));",
+      foundBy: {
+        [REST_TEST]: ["is asked for as far as the calls reach, the most important first"],
+      },
+    },
+    {
+      name: "Symbols that anybody looks up take every call there is",
+      file: "packages/adapters-broker/src/alpaca/follow-rest.ts",
+      replace: "tickers.slice(0, FOLLOWED_MAX)",
+      by: "tickers.slice(0)",
+      foundBy: {
+        [REST_TEST]: ["takes no more than half of the calls, however many symbols are looked up"],
+      },
+    },
+    {
+      name: "A call that is refused for its symbols keeps the next ones from being followed",
+      file: "packages/adapters-broker/src/alpaca/follow-rest.ts",
+      replace:
+        'if (error.trouble.reason !== "unreadable" && error.trouble.reason !== "not-found") break;',
+      by: "break;",
+      foundBy: {
+        [REST_TEST]: ["is followed where a call that is refused for its symbols went before"],
       },
     },
   ],
