@@ -103,6 +103,17 @@ export const SHARED_NEWS: MutantGroup = {
       },
     },
     {
+      name: "A reader that begins to read anew counts its words from the first again",
+      file: SHARED,
+      replace: "let lookedMs = clock.monotonicMs();",
+      by: "sequence = 0;\n    let lookedMs = clock.monotonicMs();",
+      foundBy: {
+        [SEAT_TEST]: [
+          "is heard of by those that went on listening where its reader began to read anew",
+        ],
+      },
+    },
+    {
       name: "A late price is passed on",
       file: SHARED,
       replace: 'else if (isFresh && ours?.kind === "prices")',

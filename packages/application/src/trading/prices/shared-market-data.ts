@@ -51,6 +51,9 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
   const watched = new Set<Ticker>();
   const wished = new Map<string, readonly Ticker[]>();
   let preferred: readonly Ticker[] = [];
+  /** Of this process: whoever goes on listening counts what it says, however often it begins to read. */
+  let sequence = 0;
+  let lines = 0;
 
   const prefer = () => own.prefer([...new Set([...preferred, ...[...wished.values()].flat()])]);
 
@@ -60,13 +63,11 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
     let part = "alone" as Part;
     let reading: AbortController | undefined;
     let line: FanLine | undefined;
-    let lines = 0;
     /** Since when our own line is broken, or since our part is another; undefined while it stands. */
     let brokenMs: number | undefined;
     let wishedMs = Number.NEGATIVE_INFINITY;
     let answers: FanAnswer[] = [];
     const halts = openHaltsTold();
-    let sequence = 0;
     let lookedMs = clock.monotonicMs();
     let seatAskedMs = Number.NEGATIVE_INFINITY;
     let heard:

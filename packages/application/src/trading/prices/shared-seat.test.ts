@@ -52,13 +52,16 @@ async function opened(names: readonly string[], way: Way) {
     };
     const market = sharedMarketData(own, { clock, fan, log, processId, storage });
     market.watch([AAPL]);
-    const ending = new AbortController();
     const heard: Instant[] = [];
-    const run = async () => {
-      for await (const news of market.news(ending.signal))
-        if (news.kind === "prices") heard.push(clock.now());
+    const listen = () => {
+      const ending = new AbortController();
+      const run = async () => {
+        for await (const news of market.news(ending.signal))
+          if (news.kind === "prices") heard.push(clock.now());
+      };
+      return { ending, running: run() };
     };
-    return { ending, heard, processId, running: run() };
+    return { ...listen(), heard, listen, processId };
   };
   const all = names.map(begin);
   await clock.pass(20_000);
@@ -105,6 +108,24 @@ describe("the seat of a feed that several processes read", () => {
       expect(heard[0]).toBeLessThanOrEqual(clock.now() - 50_000);
       expect(gapOf(heard, clock.now())).toBeLessThanOrEqual(10_000);
     }
+    await end();
+  });
+
+  it("is heard of by those that went on listening where its reader began to read anew", async () => {
+    const way: Way = { lets: () => true };
+    const { all, clock, end, lines } = await opened(["one", "other"], way);
+    const [reader] = [...lines];
+    const index = all.findIndex(({ processId }) => processId === reader);
+    const before = all[index]!;
+    before.ending.abort();
+    // The seat is its own again before the other asks for it.
+    await clock.pass(100);
+    all[index] = { ...before, ...before.listen() };
+    way.lets = (who) => who === reader;
+    await clock.pass(60_000);
+
+    expect([...lines]).toEqual([reader]);
+    for (const { heard } of all) expect(gapOf(heard, clock.now())).toBeLessThanOrEqual(10_000);
     await end();
   });
 
