@@ -114,6 +114,17 @@ export const SHARED_NEWS: MutantGroup = {
       },
     },
     {
+      name: "What mattered to a process that is gone is served best for ever",
+      file: `${PRICES}/wishes.ts`,
+      replace: "if (SILENT_MAX_MS < nowMs - atMs) wishes.delete(follower);",
+      by: "if (nowMs < atMs) wishes.delete(follower);",
+      foundBy: {
+        [`${PRICES}/wishes.test.ts`]: [
+          "is forgotten of who is gone, while it stays of who says that it lives",
+        ],
+      },
+    },
+    {
       name: "A late price is passed on",
       file: SHARED,
       replace: 'else if (isFresh && ours?.kind === "prices")',

@@ -6,6 +6,7 @@ import { openFanAge } from "./fan-age.ts";
 import { openHaltsTold } from "./halts-told.ts";
 import { piecesOf, wantedOf } from "./news-pieces.ts";
 import { openNewsQueue } from "./news-queue.ts";
+import { openWishes } from "./wishes.ts";
 
 export interface SharedNeeds extends Pick<Ports, "clock" | "log" | "storage"> {
   readonly fan: PriceFan;
@@ -49,13 +50,13 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
   const { clock, fan, log, processId, storage } = needs;
   const feed = own.provider.id;
   const watched = new Set<Ticker>();
-  const wished = new Map<string, readonly Ticker[]>();
+  const wished = openWishes(clock);
   let preferred: readonly Ticker[] = [];
   /** Of this process: whoever goes on listening counts what it says, however often it begins to read. */
   let sequence = 0;
   let lines = 0;
 
-  const prefer = () => own.prefer([...new Set([...preferred, ...[...wished.values()].flat()])]);
+  const prefer = () => own.prefer([...new Set([...preferred, ...wished.all()])]);
 
   async function* news(signal: AbortSignal): AsyncGenerator<MarketNews> {
     const queue = openNewsQueue();
@@ -155,10 +156,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
           own.watch(tickers);
           for (const piece of halts.of(tickers)) tell(piece);
         }
-        if (theirs && `${wished.get(follower) ?? ""}` !== `${theirs}`) {
-          wished.set(follower, theirs);
-          prefer();
-        }
+        if (wished.note(follower, theirs)) prefer();
       },
     });
 
