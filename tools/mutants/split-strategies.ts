@@ -50,7 +50,7 @@ export const SPLIT_STRATEGIES: MutantGroup = {
     {
       name: "An answer about shares of before a split is taken after it",
       file: `${TRADING}/strategies/keep-strategy.ts`,
-      replace: '  if (own.tickers !== tickers) return "begins-anew";\n',
+      replace: '  if (own.tickers !== tickers) return "is-past";\n',
       by: "",
       foundBy: { [TESTS]: [IN_FLIGHT] },
     },

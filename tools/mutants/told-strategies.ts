@@ -1,6 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
 const TRADING = "packages/application/src/trading";
+const PAUSED_TESTS = `${TRADING}/strategies/paused-strategies.test.ts`;
 const WAIT = "packages/cli/src/strategy/time-at-work.ts";
 const WAIT_TESTS = "packages/cli/src/strategy/time-at-work.test.ts";
 
@@ -17,6 +18,31 @@ export const TOLD_STRATEGIES: MutantGroup = {
           "is in no minute that the owner's strategy is asked about",
         ],
       },
+    },
+    {
+      name: "A strategy is asked about the minutes before its process stood still",
+      file: `${TRADING}/session/keep-account.ts`,
+      replace: "    followed.own?.minutes.forget(clock.now());\n",
+      by: "",
+      foundBy: {
+        [PAUSED_TESTS]: ["is asked about no minute of before, nor of one that was heard in part"],
+      },
+    },
+    {
+      name: "A strategy is asked about the rest of a minute in which its process went on",
+      file: `${TRADING}/prices/minute-bars.ts`,
+      replace: "closedUntil = Math.max(closedUntil, endOfMinute(now));",
+      by: "",
+      foundBy: {
+        [PAUSED_TESTS]: ["is asked about no minute of before, nor of one that was heard in part"],
+      },
+    },
+    {
+      name: "What a strategy wanted before its process stood still is ordered after it",
+      file: `${TRADING}/strategies/keep-strategy.ts`,
+      replace: 'if (followed.pulse.pauses !== pauses) return "is-past";',
+      by: 'if (followed.pulse.pauses < pauses) return "is-past";',
+      foundBy: { [PAUSED_TESTS]: ["is not heard on what it was asked before"] },
     },
     {
       name: "A minute's bar stands though the price that made it was taken back",

@@ -27,8 +27,11 @@ export interface MinuteBars {
   takeBack(ticker: Ticker, price: Price, at: Instant): void;
   /** The minutes that are over by now, the oldest first, each once. */
   closed(now: Instant): readonly ClosedMinute[];
-  /** Leaves out what was heard so far, and the rest of a minute of which something was. */
-  forget(): void;
+  /**
+   * Leaves out what was heard so far, and the rest of a minute of which something was; of the minute that
+   * holds `now` in any case.
+   */
+  forget(now?: Instant): void;
 }
 
 /** Prices of a minute may come this much after its end. */
@@ -39,7 +42,7 @@ export function openMinuteBars(from: Instant): MinuteBars {
   const minutes = new Map<number, Map<Ticker, MinuteBar>>();
   /** Bars of which a price was taken back. */
   const spoiled = new WeakSet<MinuteBar>();
-  let closedUntil = Math.ceil(from / MINUTE_MS) * MINUTE_MS;
+  let closedUntil = endOfMinute(from);
   return {
     take(ticker, price, at) {
       const opensAt = Math.floor(at / MINUTE_MS) * MINUTE_MS;
@@ -73,9 +76,13 @@ export function openMinuteBars(from: Instant): MinuteBars {
           return { closesAt: closedUntil as Instant, bars };
         });
     },
-    forget() {
+    forget(now = 0 as Instant) {
+      closedUntil = Math.max(closedUntil, endOfMinute(now));
       closedUntil = Math.max(closedUntil, ...[...minutes.keys()].map((at) => at + MINUTE_MS));
       minutes.clear();
     },
   };
 }
+
+/** At the beginning of a minute, that beginning: it is heard whole. */
+const endOfMinute = (at: Instant): number => Math.ceil(at / MINUTE_MS) * MINUTE_MS;

@@ -35,6 +35,7 @@ export function heartbeat(needs: TradingNeeds, followed: FollowedAccount): void 
   if (hasPaused(followed, clock.monotonicMs())) {
     log.warn("account-paused", { accountId: followed.id });
     distrust(followed);
+    followed.own?.minutes.forget(clock.now());
   }
   followed.pausesKnown = followed.pulse.pauses;
   rollSession(followed, clock.now());

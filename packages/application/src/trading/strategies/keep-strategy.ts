@@ -24,7 +24,7 @@ export function keepStrategy(
   const ask = async (minutes: readonly ClosedMinute[]) => {
     for (const minute of minutes) {
       if (signal.aborted) return;
-      if ((await askAbout(needs, followed, minute, act)) === "begins-anew") return;
+      if ((await askAbout(needs, followed, minute, act)) === "is-past") return;
     }
   };
   signal.addEventListener("abort", () => followed.own?.running?.end(), { once: true });
@@ -82,7 +82,7 @@ async function askAbout(
   followed: FollowedAccount,
   minute: ClosedMinute,
   act: (intents: readonly Intent[]) => void,
-): Promise<"begins-anew" | undefined> {
+): Promise<"is-past" | undefined> {
   const { own } = followed;
   if (own?.state !== "going") return undefined;
   const running = runningFor(needs, followed, own);
@@ -91,6 +91,7 @@ async function askAbout(
     return undefined;
   }
   const { tickers } = own;
+  const { pauses } = followed.pulse;
   const answer = await running.ask(closedBarsOf(followed, own, minute));
   // Another may have been installed while this one thought, or the account may have ended.
   if (followed.ending.signal.aborted || followed.own !== own) return undefined;
@@ -99,7 +100,10 @@ async function askAbout(
     return undefined;
   }
   // It was asked about shares that are others by now, as are those of the minutes that wait.
-  if (own.tickers !== tickers) return "begins-anew";
+  if (own.tickers !== tickers) return "is-past";
+  // The process stood still while it thought: what it wants was wanted then.
+  followed.pulse.beat(needs.clock.monotonicMs());
+  if (followed.pulse.pauses !== pauses) return "is-past";
   takeTargets(followed, own, answer.targets);
   act(stepTowardWishes(needs, followed, own, minute));
   return undefined;
