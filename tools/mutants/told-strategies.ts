@@ -54,6 +54,17 @@ export const TOLD_STRATEGIES: MutantGroup = {
       },
     },
     {
+      name: "A strategy hears nothing until the time that a clock was ahead",
+      file: `${TRADING}/prices/minute-bars.ts`,
+      replace: "if (AHEAD_MAX_MS < closedUntil - opensAt) beginAt(opensAt + MINUTE_MS);",
+      by: "",
+      foundBy: {
+        [`${TRADING}/prices/minute-bars.test.ts`]: [
+          "are heard again soon after a clock is set right that was ahead",
+        ],
+      },
+    },
+    {
       name: "A minute is lost for any price that was taken back",
       file: `${TRADING}/prices/minute-bars.ts`,
       replace: "[bar.open, bar.high, bar.low, bar.close].includes(price)",

@@ -36,3 +36,21 @@ describe("a minute of which a price was taken back", () => {
     expect(told()).toEqual([AAPL, MSFT]);
   });
 });
+
+describe("minutes", () => {
+  it("are heard again soon after a clock is set right that was ahead", () => {
+    const minutes = openMinuteBars(second(24 * 3_600));
+    for (let at = 5; at < 200; at += 10) minutes.take(AAPL, price(1_000_000), second(at));
+    const told = minutes.closed(second(181)).map(({ closesAt }) => closesAt);
+    // The first was heard of in its midst.
+    expect(told).toEqual([second(120), second(180)]);
+  });
+
+  it("are told once, also where a price of one comes after its end", () => {
+    const minutes = openMinuteBars(second(0));
+    minutes.take(AAPL, price(1_000_000), second(5));
+    expect(minutes.closed(second(121))).toHaveLength(1);
+    minutes.take(AAPL, price(1_010_000), second(59));
+    expect(minutes.closed(second(181))).toEqual([]);
+  });
+});

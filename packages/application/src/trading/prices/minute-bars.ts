@@ -37,16 +37,26 @@ export interface MinuteBars {
 /** Prices of a minute may come this much after its end. */
 const LATE_MS = 1_000;
 
+/** Prices are of now: one of so long before what is left out says that the clock was ahead then. */
+const AHEAD_MAX_MS = 2 * MINUTE_MS;
+
 /** The minute in which it is opened was missed in part, and is left out. */
 export function openMinuteBars(from: Instant): MinuteBars {
   const minutes = new Map<number, Map<Ticker, MinuteBar>>();
   /** Bars of which a price was taken back. */
   const spoiled = new WeakSet<MinuteBar>();
   let closedUntil = endOfMinute(from);
+  const beginAt = (opensAt: number) => {
+    minutes.clear();
+    closedUntil = opensAt;
+  };
   return {
     take(ticker, price, at) {
       const opensAt = Math.floor(at / MINUTE_MS) * MINUTE_MS;
-      if (opensAt < closedUntil) return;
+      if (opensAt < closedUntil) {
+        if (AHEAD_MAX_MS < closedUntil - opensAt) beginAt(opensAt + MINUTE_MS);
+        return;
+      }
       const minute = minutes.get(opensAt) ?? new Map<Ticker, MinuteBar>();
       minutes.set(opensAt, minute);
       const bar = minute.get(ticker);
