@@ -128,6 +128,17 @@ export const VENDOR_ANSWERS: MutantGroup = {
       },
     },
     {
+      name: "Cash of a company's shares is a deposit by the company's name",
+      file: "packages/adapters-broker/src/etrade/etrade-activity-mapping.ts",
+      replace: "const moves = ticker === undefined ? text : type;",
+      by: "const moves = text;",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-activity-mapping.test.ts": [
+          "tell Liquidation of 30 in our words",
+        ],
+      },
+    },
+    {
       name: "A page of executions begins after the last one that was told",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-pages.ts",
       replace: "    if (next !== undefined && after < next) {",

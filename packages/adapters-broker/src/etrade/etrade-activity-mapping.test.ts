@@ -36,6 +36,12 @@ describe("E*TRADE's transactions", () => {
     ["Journal", -4, {}, "journal"],
     ["Miscellaneous", 1, { description: "COFFEE HOLDING" }, "other-cash"],
     ["Miscellaneous", -4.21, { description: "What is this" }, "other-cash"],
+    ["Miscellaneous", 1.5, { description: "COACH INC COM" }, "other-cash"],
+    ["Miscellaneous", 1.5, { description: "AT&T WIRELESS SVCS" }, "other-cash"],
+    ["Liquidation", 30, { ...of("OLD"), description: "LIQUIDATING DISTRIBUTION" }, "other-cash"],
+    ["Adjustment", 2, { ...of("TM"), description: "AMERICAN DEPOSITARY SHS" }, "other-cash"],
+    ["Wire", 500, { description: "WIRED FUNDS RECEIVED" }, "deposit"],
+    ["Distribution", -500, { description: "NORMAL DISTRIBUTION" }, "withdrawal"],
   ] as const)("tell %s of %s in our words", (type, amount, more, kind) => {
     expect(told(type, amount, more)).toMatchObject([
       { kind, id: "18144", at: MIDNIGHT, amount: Math.round(amount * 10_000) },

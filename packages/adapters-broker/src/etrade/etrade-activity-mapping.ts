@@ -27,7 +27,7 @@ const CAPITAL: readonly (readonly [words: RegExp, kind: CapitalActivity["kind"]]
 ];
 
 /** Money between their user's own accounts, or to and from a bank: its sign says which way. */
-const TRANSFER = /transfer|wire|ach|bill payment|online/;
+const TRANSFER = /transfer|\b(wired?|ach|online)\b|bill payment/;
 
 /** Of no shares, of parts of one, of what was sold short or is too dear: no order of ours tells its cash. */
 function isForeignTrade(wire: TransactionWire, type: string): boolean {
@@ -143,7 +143,9 @@ export function activityFromWire(
   const income = isInLieu ? "cash-in-lieu" : INCOME.find(([known]) => known.test(type))?.[1];
   const reinvested = /reinvest/.test(text) ? partsOf(wire, type) : {};
   if (income !== undefined) return [{ kind: income, ...told, ...of, amount, ...reinvested }];
-  const capital = CAPITAL.find(([known]) => known.test(text))?.[1] ?? transferOf(text, amount);
+  // Money from or to its owner is of no security, whatever the description of one says.
+  const moves = ticker === undefined ? text : type;
+  const capital = CAPITAL.find(([known]) => known.test(moves))?.[1] ?? transferOf(moves, amount);
   if (capital !== undefined) return [{ kind: capital, ...told, amount }];
   return [{ kind: "other-cash", ...told, ...of, amount, ...reinvested }];
 }
