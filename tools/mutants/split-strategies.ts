@@ -7,6 +7,8 @@ const BEGINS = "sells nothing for a split, which it takes for no fall: it begins
 const ELSEWHERE = "sells nothing for a split that another process has booked";
 const WATCHED = "buys nothing for a split of what is watched and not held";
 const COUNT = "wants no count any more that was of the shares before a split";
+const WISHES = "packages/application/src/research/own-strategy";
+const NOTHING = 'is left all the same where it was to hold nothing: {"shares":0}';
 const IN_FLIGHT = "is not heard on what it was asked before a split, and answers after it";
 
 export const SPLIT_STRATEGIES: MutantGroup = {
@@ -53,6 +55,13 @@ export const SPLIT_STRATEGIES: MutantGroup = {
       replace: '  if (own.tickers !== tickers) return "is-past";\n',
       by: "",
       foundBy: { [TESTS]: [IN_FLIGHT] },
+    },
+    {
+      name: "A backtest forgets with a split that nothing was to be held any more",
+      file: `${WISHES}/wishes.ts`,
+      replace: "  if (wishes.amounts[slot] === 0) return;\n",
+      by: "",
+      foundBy: { [`${WISHES}/wishes-over-splits.test.ts`]: [NOTHING] },
     },
   ],
 };

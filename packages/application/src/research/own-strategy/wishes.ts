@@ -74,8 +74,12 @@ export function grant(wishes: Wishes, slot: number): void {
   wishes.standing -= 1;
 }
 
-/** A split: what was wanted of the slot as a count, or by a distance in dollars, was of the old shares. */
+/**
+ * A split: what was wanted of the slot as a count, or by a distance in dollars, was of the old shares.
+ * None at all is none of the new ones too.
+ */
 export function forgetCounts(wishes: Wishes, slot: number): void {
+  if (wishes.amounts[slot] === 0) return;
   if (wishes.kinds[slot] === SHARES || wishes.kinds[slot] === RISK) grant(wishes, slot);
 }
 
