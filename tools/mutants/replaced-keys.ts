@@ -44,11 +44,22 @@ export const REPLACED_KEYS: MutantGroup = {
     {
       name: "An account whose keys were refused stays so under new ones",
       file: "packages/application/src/brokers/replace-keys.ts",
-      replace: "    : activated(account, at);",
-      by: '    : statusReason === "keys-refused"\n      ? account\n      : activated(account, at);',
+      replace: "  return mayTrade ? activated(account, at)",
+      by: '  if (statusReason === "keys-refused") return account;\n  return mayTrade ? activated(account, at)',
       foundBy: {
         "packages/application/src/brokers/change-broker.test.ts": [
           "mends an account whose keys were refused by new ones",
+        ],
+      },
+    },
+    {
+      name: "New keys make an account active that may not trade at its broker",
+      file: "packages/application/src/brokers/replace-keys.ts",
+      replace: "ok({ mayTrade: canTrade })",
+      by: "ok({ mayTrade: true || canTrade })",
+      foundBy: {
+        "packages/application/src/brokers/change-broker.test.ts": [
+          "takes new keys of an account that may not trade there, which stands still until it may",
         ],
       },
     },

@@ -13,6 +13,7 @@ import { someOrder } from "../testing/storage-rows.ts";
 import { changeBroker } from "./change-broker.ts";
 import { removeBroker } from "./remove-broker.ts";
 import { selectBroker } from "./select-broker.ts";
+import { validateDueAccounts } from "./validate-account.ts";
 
 describe("selectBroker", () => {
   it("selects one of a user, with automation off at both", async () => {
@@ -131,6 +132,26 @@ describe("changeBroker", () => {
       secretKey: "rotated",
     });
 
+    expect(await world.account(account.id)).toMatchObject({ status: "active" });
+  });
+
+  it("takes new keys of an account that may not trade there, which stands still until it may", async () => {
+    const world = await openBrokerWorld();
+    const account = await connected(world);
+    const shown = world.shown("AK-rotated-4321");
+    shown.report = { ...world.shown(KEYS.apiKey).report, canTrade: false };
+    const keys = { apiKey: "AK-rotated-4321", secretKey: "rotated" };
+
+    await changeBroker(world.needs)({ ...of(account), ...keys });
+    expect(await world.account(account.id)).toMatchObject({
+      status: "error",
+      statusReason: "account-suspended",
+      apiKeyEnding: "4321",
+    });
+
+    shown.report = { ...shown.report, canTrade: true };
+    world.clock.stall((await world.account(account.id)).validateAt! - world.clock.now());
+    await validateDueAccounts(world.needs)();
     expect(await world.account(account.id)).toMatchObject({ status: "active" });
   });
 

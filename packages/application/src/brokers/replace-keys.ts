@@ -40,7 +40,8 @@ export type NewKeysRefusal =
 
 /**
  * Puts new keys in place of an account's old ones, once the broker has shown the same account under
- * them. Until then nothing changes; afterwards nobody goes on with the old ones.
+ * them. Until then nothing changes; afterwards nobody goes on with the old ones. An account that may
+ * not trade there takes them too, and stands still until it may.
  */
 export const replaceKeys =
   (needs: ConnectNeeds) =>
@@ -48,14 +49,14 @@ export const replaceKeys =
     const { announcer, brokers, storage, vault } = needs;
     const account = await ownedAccount(storage.read, wanted);
     if (!account) return refused({ kind: "broker-not-found" });
-    const refusal = await refusalOf(needs, account, wanted);
-    if (refusal) return refused(refusal);
+    const seen = await seenUnder(needs, account, wanted);
+    if (!seen.ok) return seen;
     const sealed = await sealedKeys(vault, account, wanted);
     const replaced = await storage.transact(async (tables) => {
       const current = await lockOwned(tables, wanted);
       if (!current) return undefined;
       await tables.accounts.putCredentials(sealed);
-      return replace(needs, tables, current, wanted);
+      return replace(needs, tables, current, { ...wanted, ...seen.value });
     });
     if (!replaced) return refused({ kind: "broker-not-found" });
     const { id: accountId, userId } = replaced;
@@ -65,32 +66,39 @@ export const replaceKeys =
     return ok((await validateAccount(needs)(accountId, "asked")) ?? replaced);
   };
 
-async function refusalOf(
+interface Seen {
+  /** Nobody has seen that it may not: the broker lets nobody in by keys alone, or it may. */
+  readonly mayTrade: boolean;
+}
+
+async function seenUnder(
   needs: ConnectNeeds,
   { provider, venue, venueAccountNumber }: Account,
   { apiKey, secretKey }: NewKeys,
-): Promise<NewKeysRefusal | undefined> {
-  if (!areSendable({ apiKey, secretKey })) return { kind: "keys-unsendable" };
+): Promise<Result<Seen, NewKeysRefusal>> {
+  if (!areSendable({ apiKey, secretKey })) return refused({ kind: "keys-unsendable" });
   const registered = needs.brokers.venues.of(provider);
-  if (!registered) return { kind: "unknown-provider" };
+  if (!registered) return refused({ kind: "unknown-provider" });
   if ((await venueOf(needs, { apiKey }, registered)) !== venue)
-    return { kind: "keys-of-another-account" };
+    return refused({ kind: "keys-of-another-account" });
   try {
     if (registered.letsIn === "by-user") {
       // It lets nobody in by keys alone; but it says whether it knows them.
       await needs.authorisations.begin({ provider, venue, apiKey, secretKey });
-      return undefined;
+      return ok({ mayTrade: true });
     }
     const broker = await needs.brokers.tryKeys({ provider, venue, apiKey, secretKey });
-    const { accountNumber } = await broker.account();
+    const { accountNumber, canTrade } = await broker.account();
     const isAnother = venueAccountNumber !== undefined && venueAccountNumber !== accountNumber;
-    return isAnother ? { kind: "keys-of-another-account" } : undefined;
+    return isAnother ? refused({ kind: "keys-of-another-account" }) : ok({ mayTrade: canTrade });
   } catch (error) {
     if (!(error instanceof BrokerUnavailable)) throw error;
     const { message } = error;
-    return error.reason === "credentials"
-      ? keysRefused(needs.brokers, { provider, venue }, message)
-      : { kind: "broker-unavailable", message };
+    return refused(
+      error.reason === "credentials"
+        ? keysRefused(needs.brokers, { provider, venue }, message)
+        : { kind: "broker-unavailable", message },
+    );
   }
 }
 
@@ -98,8 +106,9 @@ async function replace(
   { brokers, clock }: ConnectNeeds,
   tables: Tables,
   account: Account,
-  wanted: NewKeys,
+  wanted: NewKeys & Seen,
 ): Promise<Account> {
+  const { mayTrade } = wanted;
   const at = clock.now();
   await tables.audit.add({
     at,
@@ -109,13 +118,20 @@ async function replace(
     text: `${auditText(account)}: new keys, …${endingOf(wanted.apiKey)}`,
   });
   return tables.accounts.change(account.id, (row) => ({
-    ...withNewKeys(row, at, brokers.venues.of(row.provider)?.letsIn === "by-user"),
+    ...withNewKeys(row, at, {
+      mayTrade,
+      needsUser: brokers.venues.of(row.provider)?.letsIn === "by-user",
+    }),
     apiKeyEnding: endingOf(wanted.apiKey),
   }));
 }
 
 /** What was wrong with the keys is over; what was wrong with something else is not. */
-function withNewKeys(account: Account, at: Account["createdAt"], needsUser: boolean): Account {
+function withNewKeys(
+  account: Account,
+  at: Account["createdAt"],
+  { mayTrade, needsUser }: Seen & { readonly needsUser: boolean },
+): Account {
   const { lastValidatedAt, statusReason } = account;
   if (statusReason === "paused" || statusReason === "venue-reset") return account;
   if (needsUser) {
@@ -123,7 +139,6 @@ function withNewKeys(account: Account, at: Account["createdAt"], needsUser: bool
     const { authorisedUntil: _, ...without } = account;
     return failed(without, "needs-authorisation", at);
   }
-  return lastValidatedAt === undefined
-    ? failed(account, "broker-unavailable", at)
-    : activated(account, at);
+  if (lastValidatedAt === undefined) return failed(account, "broker-unavailable", at);
+  return mayTrade ? activated(account, at) : failed(account, "account-suspended", at);
 }
