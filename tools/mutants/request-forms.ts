@@ -11,6 +11,17 @@ export const REQUEST_FORMS: MutantGroup = {
   breaks: "What a request looks like, and where it comes from",
   mutants: [
     {
+      name: "An order at market that names a limit is sent without it",
+      file: "packages/contract/src/orders.ts",
+      replace: '.refine((ticket) => ticket.orderType === "limit" || ticket.limitPrice == null, {',
+      by: '.refine((ticket) => ticket.orderType === "limit" || ticket.limitPrice !== 0, {',
+      foundBy: {
+        "packages/adapters-http/src/orders/order-routes.test.ts": [
+          "sends nothing at market that names a limit: /api/orders",
+        ],
+      },
+    },
+    {
       name: "A packed body is read as it came",
       file: BODY,
       replace: '!ctx.is("application/json") || ctx.get("Content-Encoding") !== ""',

@@ -66,6 +66,8 @@ const isOnTick = (dollars: number): boolean =>
   dollars < 1 || Number.isInteger(Math.round(dollars * 1e6) / 1e4);
 
 const LIMIT_REQUIRED = "Limit price is required for limit orders";
+const NO_LIMIT_AT_MARKET =
+  "A market order has no limit price: leave it out, or place a limit order";
 
 /** What is plainly a whole number as text, as that number. Anything else is left as it was sent. */
 const numberOf = (sent: number | string): number | string =>
@@ -92,11 +94,15 @@ export const OrderTicket = z
       .meta({ description: "Dollars a share.", maximum: PRICE_INPUT_MAX })
       .pipe(PriceInput)
       .refine(isOnTick, "A limit price of a dollar or more has two decimals at most")
-      // A market order has none, said or left out.
+      // A market order has none, said or left out: one that names a price was meant as a limit order.
       .nullish(),
   })
   .refine((ticket) => ticket.orderType === "market" || ticket.limitPrice != null, {
     message: LIMIT_REQUIRED,
+    path: ["limitPrice"],
+  })
+  .refine((ticket) => ticket.orderType === "limit" || ticket.limitPrice == null, {
+    message: NO_LIMIT_AT_MARKET,
     path: ["limitPrice"],
   });
 export type OrderTicket = z.infer<typeof OrderTicket>;

@@ -56,6 +56,22 @@ describe("placing an order", () => {
     ).toMatchObject({ status: 400, json: { details: "Limit price is required for limit orders" } });
   });
 
+  it.each(["/api/orders", "/api/orders/check"])(
+    "sends nothing at market that names a limit: %s",
+    async (path) => {
+      world = await openHttpWorld();
+      const { browser } = await world.visitor();
+
+      expect(await browser.post(path, { ...BUY, limitPrice: 150 })).toMatchObject({
+        status: 400,
+        json: {
+          details: "A market order has no limit price: leave it out, or place a limit order",
+        },
+      });
+      expect(world.broker.received).toEqual([]);
+    },
+  );
+
   it("takes a symbol in small letters and a limit to the cent", async () => {
     world = await openHttpWorld();
     const { browser } = await world.visitor();
