@@ -120,8 +120,8 @@ export const ORDERS_AT_EDGES: MutantGroup = {
       name: "An order is written though nothing leads to the broker",
       file: "packages/application/src/trading/placing/place-order.ts",
       replace:
-        'if (!broker) return answered(refused({ kind: "broker-unavailable", message: UNREACHABLE }));\n    const options =',
-      by: 'if (!broker) await writeManualOrder(needs)(draft as ManualDraft);\n    if (!broker) return answered(refused({ kind: "broker-unavailable", message: UNREACHABLE }));\n    const options =',
+        "if (!broker) return answered(await answerUnconnected(needs, draft));\n    const options =",
+      by: "if (!broker) await writeManualOrder(needs)(draft as ManualDraft);\n    if (!broker) return answered(await answerUnconnected(needs, draft));\n    const options =",
       foundBy: {
         "packages/application/src/trading/placing/place-order.test.ts": [
           "writes nothing down where there is no connection to the broker",

@@ -9,6 +9,17 @@ export const REPEATED_REQUESTS: MutantGroup = {
   breaks: "What one key of a request is answered with",
   mutants: [
     {
+      name: "An order that was placed is said not to be, as its broker cannot be connected any more",
+      file: "packages/application/src/trading/placing/place-order.ts",
+      replace: "(hasKey(draft) ? await answerOnRecord(needs, draft) : undefined) ??",
+      by: "(hasKey(draft) ? undefined : undefined) ??",
+      foundBy: {
+        [TWICE_TEST]: [
+          "tells a repeated ticket of its order where the broker cannot be connected any more",
+        ],
+      },
+    },
+    {
       name: "An emergency sale is answered with the one of another account",
       file: `${SALES}/key-reused.ts`,
       replace: "accountId === wanted.accountId && kind",

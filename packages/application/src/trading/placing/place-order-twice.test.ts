@@ -1,5 +1,6 @@
 import { shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
+import { BrokerUnavailable } from "../../ports/broker.ts";
 import { someAccount, someSettings } from "../../testing/storage-rows.ts";
 import { inTime, manualDraft, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
 import { FIRST_ANSWER_WITHIN_MS } from "./first-answer.ts";
@@ -62,6 +63,22 @@ describe("placeOrder, asked twice", () => {
     expect(later).toMatchObject({ ok: true, value: { order: { status: "filled" } } });
     expect(world.venue.orders).toHaveLength(1);
     await inTime(world, process.stop());
+  });
+
+  it("tells a repeated ticket of its order where the broker cannot be connected any more", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const ticket = manualDraft(world, { idempotencyKey: "ticket" });
+    await inTime(world, placeOrder(needs)(ticket));
+    const connect = () => Promise.reject(new BrokerUnavailable("needs-authorisation", "Over."));
+    const shut = { ...needs, brokers: { ...needs.brokers, connect } };
+
+    const again = await inTime(world, placeOrder(shut)(ticket));
+    const other = await inTime(world, placeOrder(shut)({ ...ticket, idempotencyKey: "other" }));
+
+    expect(again).toMatchObject({ ok: true, value: { order: { quantity: 10 } } });
+    expect(other).toMatchObject({ ok: false, refusal: { kind: "broker-unavailable" } });
+    expect(world.venue.orders).toHaveLength(1);
   });
 
   it("takes the same order without a key within three seconds for a duplicate", async () => {

@@ -10,7 +10,7 @@ import { DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
 import { sendOrder } from "../orders/send-order.ts";
 import type { PlacedOrder, Written } from "../orders/written-order.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
-import { firstAnswer, isInProgress } from "./first-answer.ts";
+import { answerOnRecord, firstAnswer, isInProgress, type KeyedDraft } from "./first-answer.ts";
 import type { OrderLine } from "./order-line.ts";
 import { afterStop, stopTakenBack } from "./own-stop-first.ts";
 import { withSharesThere } from "./shares-there-first.ts";
@@ -53,7 +53,7 @@ export const placeOrder = (needs: PlacingNeeds): PlaceOrder => {
   };
 };
 
-const hasKey = (draft: OrderDraft): draft is ManualDraft & { readonly idempotencyKey: string } =>
+const hasKey = (draft: OrderDraft): draft is KeyedDraft =>
   draft.origin === "manual" && draft.idempotencyKey !== undefined;
 
 /** The same, for who need not wait for the answer before going on. */
@@ -64,7 +64,7 @@ export const beginOrder =
     const broker = await needs.brokers.connect(draft.accountId).catch((error: unknown) => {
       needs.log.warn("broker-not-connected", { accountId: draft.accountId, error: String(error) });
     });
-    if (!broker) return answered(refused({ kind: "broker-unavailable", message: UNREACHABLE }));
+    if (!broker) return answered(await answerUnconnected(needs, draft));
     const options = { terms: broker.terms };
     const written = await write(needs, draft, options);
     if (written.kind !== "stop-first") return begun({ needs, broker, noteKey }, draft, written);
@@ -72,6 +72,14 @@ export const beginOrder =
     const wanted = { draft, options, stop: written.stop };
     return { answer: placeAfterStop({ needs, broker, noteKey }, wanted) };
   };
+
+/** Nothing is sent now; but a request that comes again may have been, while there was a connection. */
+const answerUnconnected = async (
+  needs: PlacingNeeds,
+  draft: OrderDraft,
+): Promise<Result<PlacedOrder, Refusal>> =>
+  (hasKey(draft) ? await answerOnRecord(needs, draft) : undefined) ??
+  refused({ kind: "broker-unavailable", message: UNREACHABLE });
 
 const write = (needs: PlacingNeeds, draft: OrderDraft, options: WriteOptions): Promise<Written> =>
   draft.origin === "manual"
