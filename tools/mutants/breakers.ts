@@ -26,6 +26,29 @@ export const BREAKERS: MutantGroup = {
       },
     },
     {
+      name: "Switching on ends what has stopped the account in the same moment",
+      file: "packages/application/src/trading/settings/toggle-automation.ts",
+      replace: "if (unseen) return unseen;",
+      by: "if (unseen && !enabled) return unseen;",
+      foundBy: {
+        "packages/application/src/trading/settings/toggle-automation.test.ts": [
+          "says why it was stopped and leaves it so, and switches on who has seen that",
+        ],
+      },
+    },
+    {
+      name: "A save that switches on ends what has stopped the account in the same moment",
+      file: "packages/application/src/trading/settings/change-settings.ts",
+      replace:
+        "        answer = refused(unseen);\n        [isChanged, isTurnedOn] = [false, false];\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/settings/change-settings.test.ts": [
+          "leaves off what it was to switch on where the account was stopped a moment before",
+        ],
+      },
+    },
+    {
       name: "A 31st order passes within a minute",
       file: "packages/domain/src/risk.ts",
       replace: "recentSubmits[recentSubmits.length - SUBMITS_PER_MINUTE_MAX]",

@@ -2,6 +2,7 @@ import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { plainCodeAt } from "@sevenfold/application/testing/plain-codes";
 import { somePosition } from "@sevenfold/application/testing/storage-rows";
 import { ENDPOINTS } from "@sevenfold/contract/endpoints";
+import { instant } from "@sevenfold/domain/market";
 import { ok } from "@sevenfold/domain/result";
 import { afterEach, describe, expect, it } from "vitest";
 import type { HttpServer } from "./listening.ts";
@@ -188,7 +189,8 @@ describe("a view", () => {
     ["PUT", "/api/trading-config", { enableAutomatedTrading: true }],
   ])("shows at once the account that %s %s released", async (method, path, body) => {
     const { accountId, browser } = await opened();
-    const at = world.needs.clock.now();
+    // Whoever switches on has seen it.
+    const at = instant(world.needs.clock.now() - 60_000);
     await oneByOne(world.storage).accounts.change(accountId, (row) => ({
       ...row,
       reductions: [{ because: "books-contradicted", at }],

@@ -81,6 +81,26 @@ function withReductions(
   return left.length === 0 ? account : { ...account, reductions: left };
 }
 
+export type UnseenReduction = Extract<Refusal, { kind: "account-reduced" }>;
+
+/** How long nobody can have seen what has just begun to hold an account back. */
+const SEEN_AFTER_MS = 2_000;
+
+/**
+ * What a look would end, and has begun so shortly before that whoever switches automation on then has
+ * not seen it: it says why, and is to be switched on once more.
+ */
+export function unseenReduction(
+  { reductions = [] }: Pick<Account, "reductions">,
+  askedAt: Instant,
+): UnseenReduction | undefined {
+  const unseen = reductions.find(
+    ({ at, because }) =>
+      REDUCTIONS[because].endsForWorker === "switched-on" && askedAt < at + SEEN_AFTER_MS,
+  );
+  return unseen && { kind: "account-reduced", because: unseen.because };
+}
+
 /**
  * Lets an account go on whose user has just switched automation on, and so has looked at what held it
  * back. Inside a transaction that has its row locked.

@@ -4,6 +4,7 @@ import { bps, shares } from "@sevenfold/domain/money";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 import { describe, expect, it } from "vitest";
 import type { Storage } from "../../ports/stores/storage.ts";
+import { oneByOne } from "../../testing/one-by-one.ts";
 import { dollars, inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
 import type { WorldShape } from "../../testing/world/world.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
@@ -184,6 +185,29 @@ describe("a change of settings", () => {
     expect((await read.accounts.byId(world.accountId))?.reductions).toMatchObject([
       { because: "books-contradicted" },
     ]);
+  });
+
+  it("leaves off what it was to switch on where the account was stopped a moment before", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const { accountId, clock, storage } = world;
+    const { needs } = world.open();
+    const at = clock.now();
+    const { workers } = oneByOne(storage);
+    await workers.ping({ workerId: "w", at, brokerConnected: true, marketDataActive: true });
+    await storage.transact(async (tables) =>
+      freezeAccount(tables, (await tables.accounts.lock(accountId))!, at),
+    );
+    const wish = { strategy: { sharesToBuy: shares(7) }, automationEnabled: true };
+
+    expect(await inTime(world, changeSettings(needs)(world.userId, wish))).toMatchObject({
+      refusal: { kind: "account-reduced", because: "books-contradicted" },
+    });
+
+    expect(await storage.read.settings.of(accountId)).toMatchObject({
+      automationEnabled: false,
+      strategy: { sharesToBuy: 10 },
+    });
+    expect((await storage.read.accounts.byId(accountId))?.reductions).toHaveLength(1);
   });
 
   it("turns automation off whether or not a worker lives", async () => {

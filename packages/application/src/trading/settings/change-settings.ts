@@ -20,7 +20,11 @@ import {
 } from "../account/selected-account.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import type { ChangedMeanwhile } from "../prices/changed-meanwhile.ts";
-import { releaseOnSwitchingOn } from "../safeguards/reduce-account.ts";
+import {
+  releaseOnSwitchingOn,
+  type UnseenReduction,
+  unseenReduction,
+} from "../safeguards/reduce-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { automationRefusal } from "./toggle-automation.ts";
 
@@ -100,12 +104,15 @@ interface Save {
   readonly action: AuditAction;
 }
 
+type NotStored = AccountNotFound | ChangedMeanwhile<Settings> | UnseenReduction;
+
 async function store<Refused extends { readonly kind: string }>(
   { announcer, clock, storage }: Omit<Needs, "brokers">,
   { account: { id: accountId, userId }, action, version }: Save,
   change: (settings: Settings) => Result<Settings, Refused>,
-): Promise<Result<Settings, Refused | AccountNotFound | ChangedMeanwhile<Settings>>> {
-  type Stored = Result<Settings, Refused | AccountNotFound | ChangedMeanwhile<Settings>>;
+): Promise<Result<Settings, Refused | NotStored>> {
+  type Stored = Result<Settings, Refused | NotStored>;
+  const askedAt = clock.now();
   let isReleased = false;
   const stored = await storage.transact(async (tables): Promise<Stored> => {
     isReleased = false;
@@ -127,6 +134,11 @@ async function store<Refused extends { readonly kind: string }>(
         isChanged = false;
       }
       isTurnedOn = answer.ok && answer.value.automationEnabled && !before.automationEnabled;
+      const unseen = isTurnedOn ? unseenReduction(account, askedAt) : undefined;
+      if (unseen) {
+        answer = refused(unseen);
+        [isChanged, isTurnedOn] = [false, false];
+      }
       return answer.ok && isChanged ? { ...answer.value, updatedAt: at } : before;
     });
     if (isChanged) await tables.audit.add({ at, userId, action });

@@ -6,6 +6,8 @@ import { oneByOne } from "../../testing/one-by-one.ts";
 import { seed } from "../../testing/storage-rows.ts";
 import { AAPL, dollars, inTime, MSFT, openTestWorld, TSLA } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
+import { freezeAccount } from "../safeguards/freeze-account.ts";
+import { reduceAccount } from "../safeguards/reduce-account.ts";
 import { toggleAutomation } from "./toggle-automation.ts";
 
 describe("switching automation on with fresh trails", () => {
@@ -52,6 +54,64 @@ describe("switching automation", () => {
       status: "disabled",
     }));
     expect(await toggle(true)).toEqual(refusal);
+  });
+});
+
+describe("switching automation on in the moment in which the account is stopped", () => {
+  const on = async (world: World) => {
+    const { accountId, userId } = world;
+    return inTime(
+      world,
+      toggleAutomation(world.open().needs)({ accountId, userId, enabled: true }),
+    );
+  };
+  const stands = async ({ accountId, storage }: World) => ({
+    isOn: (await storage.read.settings.of(accountId))?.automationEnabled,
+    because: (await storage.read.accounts.byId(accountId))?.reductions?.map((each) => each.because),
+  });
+
+  it("says why it was stopped and leaves it so, and switches on who has seen that", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const { accountId, clock, storage } = world;
+    const { workers } = oneByOne(storage);
+    const ping = () =>
+      workers.ping({
+        workerId: "w",
+        at: clock.now(),
+        brokerConnected: true,
+        marketDataActive: true,
+      });
+    await ping();
+    await storage.transact(async (tables) =>
+      freezeAccount(tables, (await tables.accounts.lock(accountId))!, clock.now()),
+    );
+    clock.stall(1_900);
+
+    const refusal = { kind: "account-reduced", because: "books-contradicted" };
+    expect(await on(world)).toEqual({ ok: false, refusal });
+    expect(await stands(world)).toEqual({ isOn: false, because: ["books-contradicted"] });
+
+    clock.stall(100);
+    await ping();
+    expect(await on(world)).toMatchObject({ ok: true });
+    expect(await stands(world)).toEqual({ isOn: true, because: undefined });
+  });
+
+  it("goes on where only books and broker are to agree again", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const { accountId, clock, storage } = world;
+    const at = clock.now();
+    const { workers } = oneByOne(storage);
+    await workers.ping({ workerId: "w", at, brokerConnected: true, marketDataActive: true });
+    await storage.transact(async (tables) =>
+      reduceAccount(tables, (await tables.accounts.lock(accountId))!, {
+        because: "cash-differs",
+        at,
+      }),
+    );
+
+    expect(await on(world)).toMatchObject({ ok: true });
+    expect(await stands(world)).toEqual({ isOn: true, because: ["cash-differs"] });
   });
 });
 

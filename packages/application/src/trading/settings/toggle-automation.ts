@@ -15,7 +15,7 @@ import { cancelAutomatedOrders } from "../orders/cancel-automated-orders.ts";
 import { inMarketOf } from "../prices/venue-prices.ts";
 import { readLiveObstacle } from "../safeguards/live-trading.ts";
 import { pricelessOf } from "../safeguards/priceless.ts";
-import { releaseOnSwitchingOn } from "../safeguards/reduce-account.ts";
+import { releaseOnSwitchingOn, unseenReduction } from "../safeguards/reduce-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { mayAutomate } from "../safeguards/trading-rights.ts";
 
@@ -56,12 +56,15 @@ export const toggleAutomation =
   async (wanted) => {
     const { announcer, clock, storage } = needs;
     const { accountId, enabled, userId } = wanted;
+    const askedAt = clock.now();
     const refusal = enabled ? await automationRefusal(needs, wanted) : undefined;
     if (refusal) return refused(refusal);
-    const stored = await storage.transact(async (tables) => {
+    const withheld = await storage.transact(async (tables): Promise<Refusal | undefined> => {
       const account = await tables.accounts.lock(accountId);
       const settings = await tables.settings.of(accountId);
-      if (account?.userId !== userId || !settings) return "account-not-found";
+      if (account?.userId !== userId || !settings) return { kind: "account-not-found" };
+      const unseen = enabled ? unseenReduction(account, askedAt) : undefined;
+      if (unseen) return unseen;
       const at = clock.now();
       if (settings.automationEnabled !== enabled) {
         await tables.settings.change(accountId, userId, (current) => ({
@@ -74,9 +77,9 @@ export const toggleAutomation =
       }
       if (enabled) await releaseOnSwitchingOn(tables, account, at);
       if (enabled && wanted.startFresh) await startTrailsFresh(needs, tables, accountId);
-      return "stored";
+      return undefined;
     });
-    if (stored !== "stored") return refused({ kind: stored });
+    if (withheld) return refused(withheld);
     announcer.announce({ accountId, userId, topic: "settings" });
     if (!enabled) takeBack(needs, accountId);
     const dueAtOnce = enabled ? await previewAutomation(needs)(accountId) : 0;
