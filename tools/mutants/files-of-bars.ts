@@ -6,6 +6,17 @@ export const FILES_OF_BARS: MutantGroup = {
   breaks: "What a file of bars may say",
   mutants: [
     {
+      name: "A dividend of the day of a split is taken for a part of the old share's price",
+      file: "packages/cli/src/bars/with-actions.ts",
+      replace: '(other.kind === "split" && before.day < other.day)',
+      by: '(other.kind === "split" && other.day < before.day)',
+      foundBy: {
+        "packages/cli/src/history/adjusted-series.test.ts": [
+          "lose of a dividend what it was of the shares that a split of the same day has made",
+        ],
+      },
+    },
+    {
       name: "A file has more shares traded than can be counted",
       file: `${BARS}/price-cell.ts`,
       replace: "0 <= shares && shares <= Number.MAX_SAFE_INTEGER",

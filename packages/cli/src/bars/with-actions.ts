@@ -12,9 +12,9 @@ export function withActions(
   return columns.map((one) => {
     const actions = bySymbol.get(one.ticker);
     if (actions === undefined) return one;
-    for (const action of actions) {
+    for (const [place, action] of actions.entries()) {
       checkRaw(one, action);
-      checkDividend(one, action);
+      checkDividend(one, actions, place);
     }
     return { ...one, actions };
   });
@@ -56,24 +56,42 @@ export function checkRaw(columns: BarColumns, action: CorporateAction): void {
   );
 }
 
-function checkDividend(columns: BarColumns, action: CorporateAction): void {
+function checkDividend(
+  columns: BarColumns,
+  actions: readonly CorporateAction[],
+  place: number,
+): void {
+  const action = actions[place]!;
   if (action.kind !== "dividend") return;
-  const bar = firstBarOf(columns, action);
-  if (0 < bar) partOfClose(action, columns.close[bar - 1]!);
+  const last = firstBarOf(columns, action) - 1;
+  const { close, day } = columns;
+  if (0 <= last) partOfClose(actions, place, { close: close[last]!, day: day[last]! });
 }
 
 /** The bar from which on an action is in force; -1 where the bars end before. */
 const firstBarOf = ({ day, count }: BarColumns, action: CorporateAction): number =>
   day.subarray(0, count).findIndex((number) => action.day <= number);
 
-type Dividend = Extract<CorporateAction, { kind: "dividend" }>;
 const UNITS_PER_MILLIONTH = 0.01;
 
-/** What part of the close before it a dividend is. Throws a `Failure` where it is all of it or more. */
-export function partOfClose({ day, perShare }: Dividend, close: number): number {
-  const part = (perShare * UNITS_PER_MILLIONTH) / close;
+/**
+ * What part of the close before it the dividend at this place is, in the shares that splits between the
+ * two have made; 0 of a split. Throws a `Failure` where it is all of it or more.
+ */
+export function partOfClose(
+  actions: readonly CorporateAction[],
+  place: number,
+  before: { readonly close: number; readonly day: number },
+): number {
+  const action = actions[place]!;
+  if (action.kind !== "dividend") return 0;
+  let { close } = before;
+  for (const other of actions.slice(0, place))
+    if (other.kind === "split" && before.day < other.day)
+      close *= other.denominator / other.numerator;
+  const part = (action.perShare * UNITS_PER_MILLIONTH) / close;
   if (part < 1) return part;
   throw inputFailure(
-    `the dividend of ${tradingDayFrom(day)} is as large as the close before it; is it in dollars a share?`,
+    `the dividend of ${tradingDayFrom(action.day)} is as large as the close before it; is it in dollars a share?`,
   );
 }

@@ -6,7 +6,8 @@ import { inputFailure } from "../failure.ts";
 /**
  * Prices as if each split before the end had never been: earlier ones are multiplied by its old
  * shares over its new ones, volumes the other way round. With `dividends` they also lose the share
- * of the close before it that each dividend was, as Yahoo's adjusted close does. `dayAt` answers the
+ * of the close before it that each dividend was, as Yahoo's adjusted close does; of a day's actions those
+ * that are listed first come first. `dayAt` answers the
  * trading day of row i. Prices round to the nearest ten-thousandth.
  */
 export function adjustedSeries(
@@ -35,7 +36,7 @@ export function adjustedSeries(
         price *= action.denominator / action.numerator;
         share *= action.numerator / action.denominator;
       } else if (dividends) {
-        price *= 1 - partOfClose(action, close[at]!);
+        price *= 1 - partOfClose(actions, next, { close: close[at]!, day: dayAt(at) });
       }
     }
     if (price === 1 && share === 1) continue;
