@@ -4,6 +4,17 @@ export const WEB: MutantGroup = {
   breaks: "What a person sees, and what pressing sends",
   mutants: [
     {
+      name: "Whoever opens a copied address of a checkout is told of a payment",
+      file: "packages/web/src/billing/checkout-return.tsx",
+      replace: 'title="Looking for your payment"',
+      by: 'title="Your payment is being processed"',
+      foundBy: {
+        "packages/web/src/billing/checkout-return.test.tsx": [
+          "claims no payment while none is known, as at an address that was copied",
+        ],
+      },
+    },
+    {
       name: "A gain is reckoned from the rounded average price",
       file: "packages/web/src/ui/live-figures.ts",
       replace: "price * shares - cost;",

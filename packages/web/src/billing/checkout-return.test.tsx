@@ -24,11 +24,21 @@ const comeBack = (asksLeft: number, patience: readonly number[] = PATIENCE) => {
 };
 const asked = () => invented.heard("POST", SYNC).length;
 const DONE = "Premium is yours";
-const PROCESSING = "Your payment is being processed";
+const PROCESSING = "Looking for your payment";
 const LATE = "Your payment is not confirmed yet";
 
 describe("coming back from a checkout", () => {
-  it("is said to be processed until it is known to be paid, then what was bought", async () => {
+  it("claims no payment while none is known, as at an address that was copied", async () => {
+    invented.begin({ user: TRADER });
+    renderPage(<CheckoutReturn patience={[0, LONG_MS]} />, { at: "/billing?checkout=cs_1" });
+
+    const told = await screen.findByRole("status", { name: "Checkout" });
+    await act(() => invented.debounced());
+
+    expect(told.textContent).not.toMatch(/your payment (is|has|was)/i);
+  });
+
+  it("is looked for until it is known to be paid, then what was bought is said", async () => {
     comeBack(2);
     expect(await screen.findByText(PROCESSING)).toBeTruthy();
 

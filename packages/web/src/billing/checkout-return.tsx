@@ -32,11 +32,12 @@ export function CheckoutReturn({ patience = CHECKOUT_PATIENCE }: CheckoutReturnP
     return (
       <Outcome
         icon={<LoaderCircle aria-hidden="true" className="turning size-5 text-accent" />}
-        title="Your payment is being processed"
+        // Whether there is one nobody knows yet: the address may have been copied.
+        title="Looking for your payment"
         words={
           checkout.isOnline
-            ? "This takes a few seconds. You need not wait here: it arrives all the same."
-            : "You are offline. It is asked for again once you are back; your payment is not affected."
+            ? "This takes a few seconds. You need not wait here: what you have paid for comes all the same."
+            : "You are offline. It is asked for again once you are back; what you have paid is not affected."
         }
       />
     );
