@@ -131,8 +131,8 @@ export const ORDERS_AT_EDGES: MutantGroup = {
     {
       name: "Keys refused at an order leave the account active",
       file: "packages/application/src/trading/orders/send-order.ts",
-      replace: "if (reason !== undefined && account.lastValidatedAt === letInAt)",
-      by: 'if (reason === "account-suspended")',
+      replace: "if (shutOut !== undefined && account.lastValidatedAt === letInAt)",
+      by: 'if (shutOut === "account-suspended")',
       foundBy: {
         "packages/application/src/trading/orders/send-order.test.ts": [
           "stops the account, and its user is told (credentials)",

@@ -22,8 +22,8 @@ export const REPLACED_KEYS: MutantGroup = {
     {
       name: "An order sent under the keys of before stops an account with new ones",
       file: "packages/application/src/trading/orders/send-order.ts",
-      replace: "reason !== undefined && account.lastValidatedAt === letInAt",
-      by: "reason !== undefined && letInAt !== null",
+      replace: "shutOut !== undefined && account.lastValidatedAt === letInAt",
+      by: "shutOut !== undefined && letInAt !== null",
       foundBy: {
         "packages/application/src/trading/orders/send-order.test.ts": [
           "stops nobody whose user has replaced the keys since it was sent",
@@ -60,6 +60,17 @@ export const REPLACED_KEYS: MutantGroup = {
       foundBy: {
         "packages/application/src/brokers/change-broker.test.ts": [
           "takes new keys of an account that may not trade there, which stands still until it may",
+        ],
+      },
+    },
+    {
+      name: "An order sent over a connection of before stops an account with new keys",
+      file: "packages/application/src/trading/orders/send-order.ts",
+      replace: "    await (await brokers.connect(accountId)).account();\n    return undefined;",
+      by: "    return reason;",
+      foundBy: {
+        "packages/application/src/trading/orders/send-order.test.ts": [
+          "stops nobody whom it lets in under the keys on record",
         ],
       },
     },

@@ -3,10 +3,10 @@ import { shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import type { Announcement } from "../../ports/announcer.ts";
-import type { Broker } from "../../ports/broker.ts";
+import { type Broker, BrokerUnavailable } from "../../ports/broker.ts";
 import type { Storage } from "../../ports/stores/storage.ts";
 import { someFill } from "../../testing/storage-rows.ts";
-import { inTime, ordersOf } from "../../testing/trading-world.ts";
+import { inTime, ordersOf, withBroker } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import { happened, sendingOf, withWritten } from "../../testing/written-order.ts";
 import { activated } from "../account/take-over-account.ts";
@@ -62,11 +62,12 @@ describe("an order the broker refuses because it lets the account in no more", (
     const { world, needs, order } = await withWritten();
     const heard: Announcement[] = [];
     world.announcer.listen((announcement) => heard.push(announcement));
-    const closed = {
-      submit: async () => ({ kind: "rejected", cause, message: "Not let in." }),
-    } as unknown as Broker;
+    const closed = letsNobodyIn(cause);
 
-    const sent = await inTime(world, sendOrder(needs)(closed, sendingOf(world, order)));
+    const sent = await inTime(
+      world,
+      sendOrder(withBroker(needs, closed))(closed, sendingOf(world, order)),
+    );
 
     expect(sent).toMatchObject({ refusal: { kind: "broker-rejected", message: "Not let in." } });
     const { accountId, userId } = world;
@@ -75,24 +76,46 @@ describe("an order the broker refuses because it lets the account in no more", (
     expect(heard).toContainEqual({ accountId, userId, topic: "accounts-changed" });
   });
 
+  it("stops nobody whom it lets in under the keys on record", async () => {
+    const { world, needs, order } = await withWritten();
+    const { accountId, storage } = world;
+
+    // It was connected when the keys of before were on record.
+    const before = letsNobodyIn("credentials");
+    await inTime(world, sendOrder(needs)(before, sendingOf(world, order)));
+
+    const { orders, accounts } = storage.read;
+    expect(await orders.byKey(order.clientKey)).toMatchObject({ status: "rejected" });
+    expect(await accounts.byId(accountId)).toMatchObject({ status: "active" });
+  });
+
   it("stops nobody whose user has replaced the keys since it was sent", async () => {
     const { world, needs, order } = await withWritten();
     const { accountId, clock, storage } = world;
     const closed = {
+      ...letsNobodyIn("credentials"),
       async submit() {
         clock.stall(1_000);
         await letIn(storage, accountId, clock.now());
         return { kind: "rejected", cause: "credentials", message: "Not let in." };
       },
-    } as unknown as Broker;
+    } as Broker;
 
-    await inTime(world, sendOrder(needs)(closed, sendingOf(world, order)));
+    await inTime(world, sendOrder(withBroker(needs, closed))(closed, sendingOf(world, order)));
 
     const { orders, accounts } = storage.read;
     expect(await orders.byKey(order.clientKey)).toMatchObject({ status: "rejected" });
     expect(await accounts.byId(accountId)).toMatchObject({ status: "active" });
   });
 });
+
+const letsNobodyIn = (cause: "authorisation" | "credentials"): Broker =>
+  ({
+    submit: async () => ({ kind: "rejected", cause, message: "Not let in." }),
+    async account() {
+      throw new BrokerUnavailable("credentials", "Not let in.");
+    },
+  }) as unknown as Broker;
 
 /** As new keys do. */
 const letIn = (storage: Storage, accountId: string, at: Instant) =>

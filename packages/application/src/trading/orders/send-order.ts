@@ -14,7 +14,15 @@ import { dropUnsent, submittingAgain } from "./send-again.ts";
 
 type Needs = Pick<
   TradingNeeds,
-  "announcer" | "calendarOf" | "clock" | "log" | "prices" | "realMarket" | "storage" | "submission"
+  | "announcer"
+  | "brokers"
+  | "calendarOf"
+  | "clock"
+  | "log"
+  | "prices"
+  | "realMarket"
+  | "storage"
+  | "submission"
 >;
 
 /** The process slept, or waited for the database, between writing the order and sending it. */
@@ -61,10 +69,10 @@ async function sent(
   announce(needs, sending, "orders");
   for (let attempt = 1; ; attempt += 1) {
     const answer = freshUntil < clock.now() ? TOO_LATE : await submit(needs, broker, order);
-    const recorded = await recordAnswer(needs, { ...sending, order }, answer);
+    const shutOut = await shutOutBy(needs, order, answer);
+    const recorded = await recordAnswer(needs, { ...sending, order, shutOut }, answer);
     announce(needs, sending, "orders");
-    if (answer.kind === "rejected" && OUTSIDE[answer.cause] !== undefined)
-      announce(needs, sending, "accounts-changed");
+    if (shutOut !== undefined) announce(needs, sending, "accounts-changed");
     if (answer.kind !== "not-sent" || recorded.status !== "intent")
       return answerOf(recorded, answer);
     const waitMs = Math.max(AGAIN_AFTER_MS, answer.retryAfterMs ?? 0);
@@ -107,13 +115,38 @@ async function submit({ log }: Needs, broker: Broker, order: Order): Promise<Sub
   return answer;
 }
 
+interface ShutOut {
+  /** Why the account is let in no more; undefined where it is. */
+  readonly shutOut: StatusReason | undefined;
+}
+
+/**
+ * Why the account is let in no more, where that is what the order was refused for. Its connection may be
+ * older than the keys on record, which its user has just put there: the broker is asked under those.
+ */
+async function shutOutBy(
+  { brokers }: Needs,
+  { accountId }: Order,
+  answer: SubmitAnswer,
+): Promise<StatusReason | undefined> {
+  const reason = answer.kind === "rejected" ? OUTSIDE[answer.cause] : undefined;
+  if (reason === undefined) return undefined;
+  brokers.release(accountId);
+  try {
+    await (await brokers.connect(accountId)).account();
+    return undefined;
+  } catch {
+    return reason;
+  }
+}
+
 /**
  * The stream may have been faster: a fill or an end that is already on record says more than the
  * answer, and the state table keeps it.
  */
 function recordAnswer(
   { clock, log, storage }: Needs,
-  { letInAt, order: { accountId, clientKey } }: Sending,
+  { letInAt, order: { accountId, clientKey }, shutOut }: Sending & ShutOut,
   answer: SubmitAnswer,
 ): Promise<Order> {
   return storage.transact(async (tables) => {
@@ -125,10 +158,9 @@ function recordAnswer(
     const changed = await tables.orders.change(clientKey, (order) =>
       applyOrderEvent(order, eventOf(answer), clock.now()),
     );
-    const reason = answer.kind === "rejected" ? OUTSIDE[answer.cause] : undefined;
     // Let in anew since it was sent: what was refused are the keys of before.
-    if (reason !== undefined && account.lastValidatedAt === letInAt)
-      await tables.accounts.change(accountId, (row) => failed(row, reason, clock.now()));
+    if (shutOut !== undefined && account.lastValidatedAt === letInAt)
+      await tables.accounts.change(accountId, (row) => failed(row, shutOut, clock.now()));
     if (answer.kind === "rejected") await tripOnRejections(tables, account, clock.now());
     if (changed.ok) return changed.value;
     log.info("answer-overtaken", { accountId, clientKey, answer: answer.kind, ...changed.refusal });
