@@ -16,7 +16,6 @@ export const REPLACED_KEYS: MutantGroup = {
         "packages/application/src/trading/account/account-failure.test.ts": [
           "goes on where the keys were replaced while it was asked under those of before",
         ],
-        [PLAYED]: [REPLACED],
       },
     },
     {

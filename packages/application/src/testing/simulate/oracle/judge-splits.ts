@@ -149,13 +149,13 @@ export const mayWaitForClose = (
 ): boolean => !rows.positions.has(ticker) && at <= (symbols.get(ticker)?.fellAt ?? 0) + FALL_MS;
 
 /**
- * A price of other shares than those in the books: after a wrong one that it is near to, nobody who hears
- * both can tell, and what its worker makes of it is taken over.
+ * A price of other shares than those in the books: after a wrong one that it is near to, or where it is the
+ * first, nobody who hears it can tell, and what its worker makes of it is taken over.
  */
 export function noteOtherShares(state: OracleState, { price, ticker }: Print, at: number): void {
   const symbol = state.symbolOf(ticker);
   const last = symbol.trails?.[1].last;
-  if (last !== undefined && !isFar(price, last))
+  if (last === undefined || !isFar(price, last))
     symbol.openUntil = Math.max(symbol.openUntil, at + FALL_MS);
 }
 
