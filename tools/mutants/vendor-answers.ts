@@ -139,6 +139,17 @@ export const VENDOR_ANSWERS: MutantGroup = {
       },
     },
     {
+      name: "A token that E*TRADE refuses with another status than 401 asks nobody to sign in",
+      file: "packages/adapters-broker/src/etrade/etrade-answer.ts",
+      replace: "status < 500 ? OF_OAUTH.test(text) : ",
+      by: "500 <= status && ",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-refusals.test.ts": [
+          '400 {"Error":{"message":"oauth_problem=token_rejected"}} is a refusal of authorisation',
+        ],
+      },
+    },
+    {
       name: "A page of executions begins after the last one that was told",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-pages.ts",
       replace: "    if (next !== undefined && after < next) {",

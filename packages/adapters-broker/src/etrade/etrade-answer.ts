@@ -37,6 +37,7 @@ const OF_KEYS =
 const OF_CLOCK = /timestamp_refused|nonce_used/i;
 const OF_TOKEN =
   /token_(expired|rejected|revoked|used)|verifier_invalid|permission_(unknown|denied)|invalid access token|token is invalid|session token/i;
+const OF_OAUTH = /oauth_problem=/i;
 const OF_RATE = /exceeded the rate limit/i;
 
 const TOO_OFTEN = "E*TRADE says that it was called too often.";
@@ -49,8 +50,9 @@ export function answerFrom(status: number, text: string): EtradeAnswer {
     return { kind: "not-sent", message: TOO_OFTEN, retryAfterMs: TOO_OFTEN_MS };
   if (200 <= status && status < 300) return succeeded(status, text);
   const error = errorIn(text);
-  // A sandbox says with 500 what production says with 401.
-  if (status === 401 || (500 <= status && OF_TOKEN.test(error?.message ?? "")))
+  // A sandbox says with 500 what production says with 401; the words are OAuth's at any other status too.
+  const isOfSignIn = status < 500 ? OF_OAUTH.test(text) : OF_TOKEN.test(error?.message ?? "");
+  if (status === 401 || (400 <= status && isOfSignIn))
     return refusal(whyUnauthorised(error?.message ?? text), error?.message ?? "unauthorized");
   if (400 <= status && status < 500 && error) return refusal("request", error.message, error.code);
   return { kind: "lost", why: "unanswered", message: `E*TRADE answered ${status}.` };

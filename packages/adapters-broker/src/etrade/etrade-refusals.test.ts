@@ -10,6 +10,15 @@ describe("what E*TRADE refuses", () => {
     [401, '{"Error":{"message":"oauth_problem=signature_invalid"}}', "keys", undefined],
     [401, '{"Error":{"message":"oauth_problem=timestamp_refused"}}', "clock", undefined],
     [401, "<html><body>Unauthorized</body></html>", "authorisation", undefined],
+    [400, '{"Error":{"message":"oauth_problem=token_rejected"}}', "authorisation", undefined],
+    [
+      403,
+      "<Error><message>oauth_problem=consumer_key_refused</message></Error>",
+      "keys",
+      undefined,
+    ],
+    [400, "<html><h1>oauth_problem=token_expired</h1></html>", "authorisation", undefined],
+    [400, '{"Error":{"code":1,"message":"permission_denied for this symbol"}}', "request", 1],
     [
       500,
       "<Error><message>Unauthorized request - invalid Consumer key and/or session token</message></Error>",
