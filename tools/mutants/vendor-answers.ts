@@ -150,6 +150,17 @@ export const VENDOR_ANSWERS: MutantGroup = {
       },
     },
     {
+      name: "An order at work is taken for the one part of it that is done",
+      file: "packages/adapters-broker/src/etrade/etrade-order-mapping.ts",
+      replace: "(filled === first && !(isAtWork && 0 < others.length))",
+      by: "filled === first",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-order-mapping.test.ts": [
+          "are as large as their rows say, whether each tells the whole or its part",
+        ],
+      },
+    },
+    {
       name: "A page of executions begins after the last one that was told",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-pages.ts",
       replace: "    if (next !== undefined && after < next) {",

@@ -166,6 +166,9 @@ describe("orders from E*TRADE", () => {
     expect(reportOf([10, 4], [10, 3])).toMatchObject({ quantity: 10, filled: 7, state: "working" });
     expect(reportOf([4, 4], [6, 3])).toMatchObject({ quantity: 10, filled: 7, state: "working" });
     expect(reportOf([5, 5], [5, 5])).toMatchObject({ quantity: 10, filled: 10, state: "filled" });
+    // One is done and the other is not: of five, nothing would be open.
+    expect(reportOf([5, 5], [5, 0])).toMatchObject({ quantity: 10, filled: 5, state: "working" });
+    expect(reportOf([5, 5])).toMatchObject({ quantity: 5, filled: 5, state: "filled" });
     expect(reportOf([0, 5])).toMatchObject({ quantity: 5, filled: 5, state: "filled" });
     expect(reportOf([0, 0])).toBeUndefined();
     expect(reportOf([4, 5])).toBeUndefined();

@@ -78,7 +78,8 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
   const ticker = tickerFrom(first.Product.symbol);
   const side = SIDES[first.orderAction];
   const filled = wholeShares(rows.reduce((sum, row) => sum + row.filledQuantity, 0));
-  const quantity = wholeShares(orderedIn(rows, filled ?? 0));
+  const isAtWork = STATES[detail.status] === "working";
+  const quantity = wholeShares(orderedIn(rows, filled ?? 0, isAtWork));
   const submittedAt = placedAt(wire, readAt);
   if (!ticker || !side || quantity === undefined || quantity === 0) return undefined;
   if (filled === undefined || quantity < filled || submittedAt === undefined) return undefined;
@@ -154,11 +155,13 @@ const isOfSameOrder = (row: Row, first: Row): boolean =>
 
 /**
  * Each row tells the whole order's quantity, or its own part of it: what cannot be the whole's, because
- * rows differ or more was filled, are parts. An order whose quantity is left out is as large as its fills.
+ * rows differ, more was filled, or all of it was and it is at work, are parts. An order whose quantity is
+ * left out is as large as its fills.
  */
-function orderedIn(rows: readonly Row[], filled: number): number {
+function orderedIn(rows: readonly Row[], filled: number, isAtWork: boolean): number {
   const [first = 0, ...others] = rows.map(({ orderedQuantity }) => orderedQuantity);
-  if (others.every((other) => other === first) && filled <= first) return first;
+  const mayBeWhole = filled < first || (filled === first && !(isAtWork && 0 < others.length));
+  if (others.every((other) => other === first) && mayBeWhole) return first;
   const sum = others.reduce((left, right) => left + right, first);
   return sum === 0 ? filled : sum;
 }
