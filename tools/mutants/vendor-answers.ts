@@ -2,6 +2,7 @@ import type { MutantGroup } from "./mutant.ts";
 
 const SETTLED = "packages/application/src/trading/activities/left-to-settle.test.ts";
 const GROUPS = "packages/adapters-broker/src/etrade/etrade-groups.test.ts";
+const PARTS = "packages/adapters-broker/src/etrade/etrade-executed-parts.test.ts";
 const LISTS = "packages/adapters-broker/src/etrade/etrade-odd-lists.test.ts";
 const HOLDINGS = "packages/adapters-broker/src/etrade/etrade-positions.test.ts";
 const TO_SELL = "packages/application/src/trading/sales/shares-to-sell.test.ts";
@@ -89,9 +90,7 @@ export const VENDOR_ANSWERS: MutantGroup = {
       replace: 'return state === "filled" && isToldOut ? "canceled" : state;',
       by: "return state;",
       foundBy: {
-        "packages/adapters-broker/src/etrade/etrade-order-mapping.test.ts": [
-          "that E*TRADE calls executed and tells a part of have ended after a minute",
-        ],
+        [PARTS]: ["that are called executed have ended after a minute"],
       },
     },
     {
@@ -157,6 +156,17 @@ export const VENDOR_ANSWERS: MutantGroup = {
       foundBy: {
         "packages/adapters-broker/src/etrade/etrade-order-mapping.test.ts": [
           "are as large as their rows say, whether each tells the whole or its part",
+        ],
+      },
+    },
+    {
+      name: "An order is over as soon as the first of its parts is",
+      file: "packages/adapters-broker/src/etrade/etrade-order-mapping.ts",
+      replace: "find(({ status }) => !ENDS.has(STATES[status])) ?? detail",
+      by: "find(() => false) ?? detail",
+      foundBy: {
+        [PARTS]: [
+          'stand as their part that has not ended does: "OPEN" beside one that has executed',
         ],
       },
     },

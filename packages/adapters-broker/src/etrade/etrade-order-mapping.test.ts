@@ -188,24 +188,6 @@ describe("orders from E*TRADE", () => {
     expect(readWith({ ...row, orderAction: "SELL_SHORT" })).toBeUndefined();
   });
 
-  it.each([
-    ["wait for the rest", { executedTime: READ_AT - 60_000 }, "filled"],
-    ["have ended after a minute", { executedTime: READ_AT - 60_001 }, "canceled"],
-    ["have ended where the time of it is left out", { executedTime: undefined }, "canceled"],
-    ["have ended where that is yet to come", { executedTime: READ_AT * 2 }, "canceled"],
-  ])("that E*TRADE calls executed and tells a part of %s", (_, times, state) => {
-    for (const status of ["EXECUTED", "DONE_TRADE_EXECUTED"]) {
-      const part = structuredClone(answers.EXECUTED_ORDER);
-      Object.assign(part.OrderDetail[0]!, { status }, times);
-      Object.assign(part.OrderDetail[0]!.Instrument[0]!, { filledQuantity: 4 });
-
-      expect(read(part)).toMatchObject({
-        report: { state, quantity: 10, filled: 4 },
-        execution: { quantity: 4 },
-      });
-    }
-  });
-
   it("have no stop where theirs trails the price", () => {
     const detail = { ...answers.OPEN_ORDER.OrderDetail[0], stopPrice: 190 };
     const stopOf = (priceType: string) =>

@@ -18,6 +18,14 @@ const STATES: Readonly<Record<string, OrderReport["state"]>> = {
   REJECTED: "rejected",
 };
 
+/** Where one of its parts stands otherwise, so does the order. */
+const ENDS: ReadonlySet<OrderReport["state"] | undefined> = new Set([
+  "filled",
+  "canceled",
+  "expired",
+  "rejected",
+]);
+
 const SIDES: Readonly<Record<string, OrderSide>> = {
   BUY: "buy",
   SELL: "sell",
@@ -78,12 +86,13 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
   const ticker = tickerFrom(first.Product.symbol);
   const side = SIDES[first.orderAction];
   const filled = wholeShares(rows.reduce((sum, row) => sum + row.filledQuantity, 0));
-  const isAtWork = STATES[detail.status] === "working";
+  const standing = wire.OrderDetail.find(({ status }) => !ENDS.has(STATES[status])) ?? detail;
+  const isAtWork = STATES[standing.status] === "working";
   const quantity = wholeShares(orderedIn(rows, filled ?? 0, isAtWork));
   const submittedAt = placedAt(wire, readAt);
   if (!ticker || !side || quantity === undefined || quantity === 0) return undefined;
   if (filled === undefined || quantity < filled || submittedAt === undefined) return undefined;
-  const untold = untoldOf(rows, detail, filled);
+  const untold = untoldOf(rows, standing, filled);
   const isLimited = detail.priceType === "LIMIT" || detail.priceType === "STOP_LIMIT";
   const limit = isLimited ? priceFrom(detail.limitPrice ?? 0) : undefined;
   // One that trails has another price tomorrow.
@@ -95,7 +104,7 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
     side,
     quantity: shares(quantity),
     extendedHours: detail.marketSession === "EXTENDED",
-    state: stateOf(detail, {
+    state: stateOf(standing, {
       isWhole: filled === quantity,
       isUntold: untold !== undefined,
       isToldOut: (tradedAt(submittedAt, wire, readAt) ?? submittedAt) + TOLD_OUT_MS < readAt,
@@ -105,7 +114,7 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
     ...(limit === undefined ? {} : { limit }),
     ...(stop === undefined ? {} : { stop }),
     ...(LONG_TERMS.has(detail.orderTerm ?? "") ? { timeInForce: "until-canceled" } : {}),
-    ...(untold === undefined ? messageOf(detail) : { isUntold: true, message: untold }),
+    ...(untold === undefined ? messageOf(standing) : { isUntold: true, message: untold }),
   };
   if (filled === 0 || untold !== undefined) return { report };
   const execution = sumOf(report, wire, readAt);
