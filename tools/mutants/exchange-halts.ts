@@ -145,6 +145,13 @@ export const EXCHANGE_HALTS: MutantGroup = {
       foundBy: { [SEAT_TEST]: ["tells a halt that is heard while a ping is written"] },
     },
     {
+      name: "A halt is over with the next quote after its price reached a limit",
+      file: KEPT,
+      replace: 'if (status.state === "unsure" && known && known.resumedAt === undefined) continue;',
+      by: "",
+      foundBy: { [KEPT_TEST]: ["stand where another may have begun in their midst"] },
+    },
+    {
       name: "A pause for volatility is passed over",
       file: "packages/adapters-broker/src/alpaca/alpaca-market-mapping.ts",
       replace: '  P: "halted",\n',

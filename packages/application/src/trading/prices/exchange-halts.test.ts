@@ -97,6 +97,16 @@ describe("halts of an exchange", () => {
     expect(halts.standing.has(AAPL)).toBe(false);
   });
 
+  it("stand where another may have begun in their midst", () => {
+    const halts = halted();
+    halts.take([statusOf("unsure", 110)], TELLER, NOW);
+    quote(halts, 120);
+    expect(halts.standing.get(AAPL)).toMatchObject({ since: 100 });
+    halts.take([statusOf("trading", 130)], TELLER, NOW);
+    quote(halts, 140);
+    expect(halts.standing.has(AAPL)).toBe(false);
+  });
+
   it("are over by a trade and a quote since where the line broke that would have told their end", () => {
     const halts = halted();
     print(halts, 150);

@@ -64,6 +64,8 @@ export function openExchangeHalts(): ExchangeHalts {
         const status = { ...said, at: notAhead(said.at, now) };
         const known = standing.get(status.ticker);
         if (known !== undefined && status.at < known.saidAt) continue;
+        // What may have been a halt is no word of the end of one.
+        if (status.state === "unsure" && known && known.resumedAt === undefined) continue;
         if (status.state !== "trading") stop(status, from.id);
         const halted = standing.get(status.ticker);
         if (status.state !== "halted" && halted?.resumedAt === undefined && halted !== undefined)
