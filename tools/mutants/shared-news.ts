@@ -76,10 +76,21 @@ export const SHARED_NEWS: MutantGroup = {
     {
       name: "A reader whose way to the provider is broken keeps all from hearing it",
       file: SHARED,
-      replace: 'if (part === "reader" && isBroken && isFollowed) {',
-      by: 'if (part === "reader" && isBroken && sequence < 0) {',
+      replace: 'if (part === "reader" && isBroken && isOurWay && isFollowed) {',
+      by: 'if (part === "reader" && isBroken && isOurWay && sequence < 0) {',
       foundBy: {
         [SEAT_TEST]: ["is another's where the way of its reader to the provider is broken"],
+      },
+    },
+    {
+      name: "Each process in turn asks a provider that was asked too often",
+      file: SHARED,
+      replace: "isBroken && isOurWay && isFollowed",
+      by: "isBroken && isFollowed",
+      foundBy: {
+        [SEAT_TEST]: [
+          "stays where it is while the provider itself says that it was asked too often",
+        ],
       },
     },
     {

@@ -66,6 +66,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
     let line: FanLine | undefined;
     /** Since when our own line is broken, or since our part is another; undefined while it stands. */
     let brokenMs: number | undefined;
+    let isOurWay = false;
     let wishedMs = Number.NEGATIVE_INFINITY;
     let answers: FanAnswer[] = [];
     const halts = openHaltsTold();
@@ -95,6 +96,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
         line = said;
         lines += 1;
         brokenMs = said.kind === "connected" ? undefined : (brokenMs ?? clock.monotonicMs());
+        isOurWay = said.kind === "disconnected" && mayBeOurWay(said);
       }
       const ours = wantedOf(said, watched);
       if (ours) pass(ours);
@@ -173,7 +175,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
       const givesWay = part === "alone" || (part === "follower" && !isBroken);
       if (brokenMs !== undefined && givesWay) return "follower";
       try {
-        if (part === "reader" && isBroken && isFollowed) {
+        if (part === "reader" && isBroken && isOurWay && isFollowed) {
           await storage.transact(({ seats }) => seats.leave(seat));
           return "follower";
         }
@@ -246,3 +248,7 @@ export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketDat
     news,
   };
 }
+
+/** What the provider itself refuses it would refuse to another as well, and count the asking. */
+const mayBeOurWay = ({ trouble }: Extract<MarketNews, { kind: "disconnected" }>): boolean =>
+  trouble === undefined || trouble.reason === "network" || trouble.reason === "unreadable";

@@ -2,7 +2,12 @@ import { type Instant, instant } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../../broker-kit/simulated/virtual-clock.ts";
-import { ALL_AT_ONCE, type MarketData, type MarketNews } from "../../ports/market-data.ts";
+import {
+  ALL_AT_ONCE,
+  type MarketData,
+  type MarketDataTrouble,
+  type MarketNews,
+} from "../../ports/market-data.ts";
 import { inMemoryPriceFan } from "../../testing/in-memory-price-fan.ts";
 import { AAPL, drain } from "../../testing/trading-world.ts";
 import { inMemoryStorage } from "../../testing/world/in-memory-storage.ts";
@@ -14,6 +19,8 @@ const START = instant(Date.UTC(2026, 2, 11, 14));
 interface Way {
   /** Whom the provider lets in. */
   lets: (who: string, others: ReadonlySet<string>) => boolean;
+  /** Why it lets the others in no more. */
+  trouble?: MarketDataTrouble;
 }
 
 /** Processes that share a provider, which tells a price each second to whom it lets in. */
@@ -35,7 +42,9 @@ async function opened(names: readonly string[], way: Way) {
           while (!signal.aborted) {
             if (!way.lets(processId, lines)) {
               lines.delete(processId);
-              yield { kind: "disconnected", message: "It lets us in no more." };
+              const { trouble } = way;
+              const message = "It lets us in no more.";
+              yield { kind: "disconnected", message, ...(trouble && { trouble }) };
               await clock.sleep(5_000, signal);
               continue;
             }
@@ -135,6 +144,18 @@ describe("the seat of a feed that several processes read", () => {
     way.lets = () => false;
     const before = log.lines.length;
     await clock.pass(10 * 60_000);
+
+    expect(log.lines.slice(before)).toEqual([]);
+    await end();
+  });
+
+  it("stays where it is while the provider itself says that it was asked too often", async () => {
+    const way: Way = { lets: () => true };
+    const { clock, end, log } = await opened(["one", "other"], way);
+    way.trouble = { reason: "rate-limit", retryAfterMs: 15 * 60_000 };
+    way.lets = () => false;
+    const before = log.lines.length;
+    await clock.pass(5 * 60_000);
 
     expect(log.lines.slice(before)).toEqual([]);
     await end();
