@@ -73,6 +73,18 @@ export const PROVIDERS: MutantGroup = {
       },
     },
     {
+      name: "One new symbol keeps all back once an allowance of symbols is spent",
+      file: "packages/adapters-broker/src/prices/tiingo/tiingo-market-data.ts",
+      replace:
+        "if (known.length === 0 || known.length === tickers.length || !isSpent(error)) throw error;",
+      by: "if (known.length < 1_000 || !isSpent(error)) throw error;",
+      foundBy: {
+        "packages/adapters-broker/src/prices/tiingo/tiingo-market-data.test.ts": [
+          "keeps none back that it has, once its allowance of symbols is spent",
+        ],
+      },
+    },
+    {
       name: "A greeting makes a connection that is hung up on a success",
       file: "packages/adapters-broker/src/reconnecting-socket.ts",
       replace: "    if (STOOD_MS <= performance.now() - openedAt) failures = 0;\n",

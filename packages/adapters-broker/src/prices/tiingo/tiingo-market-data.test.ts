@@ -122,6 +122,28 @@ describe("Tiingo's allowances", () => {
   );
 });
 
+describe("a symbol that Tiingo has not given yet", () => {
+  it("keeps none back that it has, once its allowance of symbols is spent", async () => {
+    const spent = { detail: "You have run over your 500 symbol look up for this month." };
+    const { asked } = intercepted(
+      ORIGIN,
+      ...([
+        [200, [derived("AAPL")]],
+        [429, spent],
+        [200, [derived("AAPL")]],
+      ] as const),
+    );
+    const marketData = open();
+    await marketData.latest([AAPL]);
+
+    const latest = await marketData.latest([AAPL, BRK]).catch((error) => error);
+    expect(latest).toMatchObject({ prints: [{ ticker: AAPL }] });
+    expect(asked.map(({ url }) => url.searchParams.get("tickers"))).toEqual([
+      ...["AAPL", "AAPL,BRK-B", "AAPL"],
+    ]);
+  });
+});
+
 describe("Tiingo's days", () => {
   it("keep their date, and are divided by every split after them", async () => {
     const { asked } = intercepted(ORIGIN, [

@@ -1,5 +1,9 @@
 import type { Clock } from "@sevenfold/application/ports/clock";
-import type { MarketData, PriceProvider } from "@sevenfold/application/ports/market-data";
+import {
+  type MarketData,
+  MarketDataUnavailable,
+  type PriceProvider,
+} from "@sevenfold/application/ports/market-data";
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import {
   type Instant,
@@ -95,6 +99,7 @@ export async function readDays(
 
 export function tiingoMarketData(settings: TiingoSettings, clock: Clock): MarketData {
   const door = tiingoDoor(settings, clock);
+  const given = new Set<Ticker>();
 
   return polledMarketData({
     provider: TIINGO,
@@ -106,7 +111,7 @@ export function tiingoMarketData(settings: TiingoSettings, clock: Clock): Market
       followedMax: SYMBOLS_PER_LOOK,
       ...settings.polling,
     },
-    look: (tickers) => look(door, tickers),
+    look: (tickers) => lookAtGiven(door, tickers, given),
 
     async bars({ end, interval, start, ticker }) {
       if (interval !== "day")
@@ -122,6 +127,27 @@ const byDate = (days: readonly DayWire[]): readonly DayWire[] =>
   [...new Map(days.map((day) => [day.date.slice(0, 10), day])).entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, day]) => day);
+
+/**
+ * Where an allowance of symbols is spent, one that it has not given yet keeps back none of those that it
+ * has: they are asked for without it.
+ */
+async function lookAtGiven(
+  door: PriceDoor,
+  tickers: readonly Ticker[],
+  given: Set<Ticker>,
+): Promise<Look> {
+  const known = tickers.filter((ticker) => given.has(ticker));
+  const isSpent = (error: unknown) =>
+    error instanceof MarketDataUnavailable && error.trouble.reason === "plan";
+  const found = await look(door, tickers).catch(async (error: unknown) => {
+    if (known.length === 0 || known.length === tickers.length || !isSpent(error)) throw error;
+    const withheld = tickers.filter((ticker) => !given.has(ticker));
+    return { ...(await look(door, known)), withheld };
+  });
+  for (const { ticker } of found.prints) given.add(ticker);
+  return found;
+}
 
 async function look(door: PriceDoor, tickers: readonly Ticker[]): Promise<Look> {
   const body = await askForPrices(door, {
