@@ -250,6 +250,17 @@ export const PROVIDERS: MutantGroup = {
       },
     },
     {
+      name: "Who asks often enough keeps all that is not streamed from being followed",
+      file: "packages/adapters-broker/src/alpaca/alpaca-market-data.ts",
+      replace: "const CALLS = { perMinute: 180, reserve: 6 };",
+      by: "const CALLS = { perMinute: 180, reserve: 0 };",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-market-stream.test.ts": [
+          "goes on asking for what the plan does not stream where people ask as often as they may",
+        ],
+      },
+    },
+    {
       name: "Symbols that anybody looks up take every call there is",
       file: "packages/adapters-broker/src/alpaca/follow-rest.ts",
       replace: "tickers.slice(0, FOLLOWED_MAX)",

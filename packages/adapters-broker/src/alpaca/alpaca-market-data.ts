@@ -34,6 +34,11 @@ const SYMBOLS_PER_CALL = 100;
 const BARS_PER_PAGE = 5_000;
 const PAGES_MAX = 200;
 const FRAMES = { minute: "1Min", day: "1Day" } as const;
+/**
+ * One call in ten seconds is kept for what is followed and not streamed, the hundred symbols that matter
+ * most, however often people ask and however many bars are read.
+ */
+const CALLS = { perMinute: 180, reserve: 6 };
 /** What is older than this is given to everybody, of all exchanges. */
 const FREE_AFTER_MS = 16 * MINUTE_MS;
 
@@ -41,7 +46,7 @@ const FREE_AFTER_MS = 16 * MINUTE_MS;
 export function alpacaMarketData(
   connection: AlpacaConnection,
   feed: AlpacaFeed,
-  budget = new CallBudget({ perMinute: 180, reserve: 0 }),
+  budget = new CallBudget(CALLS),
   now: () => number = Date.now,
 ): MarketData {
   const stream = new MarketDataStream(connection, feed.streamedMax);
@@ -50,12 +55,14 @@ export function alpacaMarketData(
     shape: Shape,
     path: string,
     query: NonNullable<AlpacaCall["query"]>,
+    purpose?: AlpacaCall["purpose"],
   ): Promise<z.output<Shape>> => {
     const answer = await callAlpaca(connection, budget, {
       host: "market-data",
       method: "GET",
       path,
       query: { feed: feed.feed, ...query },
+      ...(purpose && { purpose }),
     });
     if (answer.kind !== "ok") throw new MarketDataUnavailable(troubleOf(answer), answer.message);
     const body = shape.safeParse(answer.body);
@@ -67,7 +74,7 @@ export function alpacaMarketData(
   const snapshots: MarketData["latest"] = (tickers) =>
     gathered(tickers, async (symbols, { prints, quotes }) => {
       const query = { symbols: symbols.join(",") };
-      const found = await read(SnapshotsWire, "/v2/stocks/snapshots", query);
+      const found = await read(SnapshotsWire, "/v2/stocks/snapshots", query, "lowers-risk");
       for (const [symbol, each] of Object.entries(found)) {
         if (!isOneOf(symbols, symbol)) continue;
         if (each?.latestTrade) prints.push(...presentOnly(printFromWire(symbol, each.latestTrade)));

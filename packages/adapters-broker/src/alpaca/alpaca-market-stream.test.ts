@@ -110,6 +110,20 @@ describe("Alpaca's stream of prices", () => {
     expect(heard.last("limited")?.polled).toEqual([]);
   });
 
+  it("goes on asking for what the plan does not stream where people ask as often as they may", async () => {
+    const { heard, marketData } = await opened({ symbolsMax: 3 }, many);
+    const looks = () => heard.all.filter((news) => news.kind === "prices" && news.polled).length;
+    await expect.poll(looks).toBeGreaterThan(0);
+    const asking = Array.from({ length: 100 }, () => marketData.latest([first]));
+    const refused = (await Promise.allSettled(asking)).filter(
+      ({ status }) => status === "rejected",
+    );
+    const before = looks();
+
+    expect(refused.length).toBeGreaterThan(0);
+    await expect.poll(looks, { timeout: 3_000 }).toBeGreaterThan(before);
+  });
+
   it("reads garbage without ending, and the messages beside it", async () => {
     const { heard, stream } = await opened({});
     await expect.poll(() => stream.streamed()).toEqual([first]);
