@@ -6,6 +6,17 @@ export const FILES_OF_BARS: MutantGroup = {
   breaks: "What a file of bars may say",
   mutants: [
     {
+      name: "A third of a share is 333,333 millionths of one",
+      file: "packages/application/src/research/backtest/split-ratio.ts",
+      replace: "if (value === 0 || digits < ROUNDED_DIGITS) return undefined;",
+      by: "if (value === 0 || 0 <= digits) return undefined;",
+      foundBy: {
+        "packages/application/src/research/backtest/split-ratio.test.ts": [
+          "is the simplest ratio that is written so: 0.333333",
+        ],
+      },
+    },
+    {
       name: "A dividend of the day of a split is taken for a part of the old share's price",
       file: "packages/cli/src/bars/with-actions.ts",
       replace: '(other.kind === "split" && before.day < other.day)',

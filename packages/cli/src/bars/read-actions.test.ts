@@ -43,3 +43,23 @@ it("refuses a row that is earlier than another of its symbol above it, and says 
     /late\.csv:4: the row is earlier than the one before it of its symbol; sort the file with the oldest row first/,
   );
 });
+
+it("takes the thirds of a column that a program wrote for what they are, so that no share is lost", async () => {
+  const text = `Date,Dividends,Stock Splits
+2024-01-03,0.0,0.3333333333333333
+2024-02-05,0.0,0.033333
+2024-03-05,0.0,1.3333333333333333
+2024-04-03,0.0,0.0
+2024-05-03,0.0,1.5
+`;
+  const { bySymbol } = await readActions(await file("each/ABC.csv", text), "America/New_York");
+
+  expect(
+    bySymbol.get("ABC")?.map((each) => each.kind === "split" && [each.numerator, each.denominator]),
+  ).toEqual([
+    [1, 3],
+    [1, 30],
+    [4, 3],
+    [3, 2],
+  ]);
+});

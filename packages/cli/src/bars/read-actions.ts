@@ -2,6 +2,10 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
+import {
+  type SplitRatio,
+  splitRatioOf,
+} from "@sevenfold/application/research/backtest/split-ratio";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import { inputFailure } from "../failure.ts";
 import { spelledAsHere, tickerOfFile } from "./bar-symbols.ts";
@@ -119,20 +123,29 @@ const namedOf = (row: CsvRow<Column>): readonly (What | undefined)[] => [
 const isNothing = (text: string): boolean => /^(0*\.?0*|nan|null|-)$/i.test(text);
 const PARTS_MAX = 1_000_000;
 
-/** "4:1", "4-for-1", "4/1", "4" and "1.5" new shares for old ones. */
+/** "4:1", "4-for-1", "4/1", "4" and "1.5" new shares for old ones; "0.333333" is one for three. */
 function splitOf(row: CsvRow<Column>, text: string): What | undefined {
   if (isNothing(text)) return undefined;
-  const match =
-    /^(\d{1,7}(?:\.\d{1,6})?)(?:\s*(?::|\/|-for-|for)\s*(\d{1,7}(?:\.\d{1,6})?))?$/i.exec(text);
-  const numerator = millionthsOf(match?.[1]);
-  const denominator = millionthsOf(match?.[2] ?? "1");
-  if (numerator === undefined || denominator === undefined || numerator * denominator === 0)
+  const ratio = splitRatioOf(text) ?? ratioOfTwo(text);
+  if (ratio === undefined)
     return row.refuse(`the split "${text}" is not a ratio such as 4:1 or 1.5`);
-  const common = greatestCommonDivisor(numerator, denominator);
-  const split = { numerator: numerator / common, denominator: denominator / common };
+  const common = greatestCommonDivisor(ratio.numerator, ratio.denominator);
+  const split = {
+    numerator: ratio.numerator / common,
+    denominator: ratio.denominator / common,
+  };
   if (PARTS_MAX < Math.max(split.numerator, split.denominator))
     return row.refuse(`the split "${text}" is finer than a millionth`);
   return { kind: "split", ...split };
+}
+
+const TWO = /^(\d{1,7}(?:\.\d{1,6})?)\s*(?::|\/|-for-|for)\s*(\d{1,7}(?:\.\d{1,6})?)$/i;
+
+function ratioOfTwo(text: string): SplitRatio | undefined {
+  const [match, now, before] = TWO.exec(text) ?? [];
+  if (match === undefined) return undefined;
+  const [numerator, denominator] = [millionthsOf(now), millionthsOf(before)];
+  return numerator * denominator === 0 ? undefined : { numerator, denominator };
 }
 
 /** Dollars for each share. */
@@ -149,8 +162,7 @@ function dividendOf(row: CsvRow<Column>, text: string): What | undefined {
 
 const MILLION = 1_000_000;
 
-function millionthsOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+function millionthsOf(text = ""): number {
   const [whole = "", fraction = ""] = text.split(".");
   return Number(whole) * MILLION + Number(fraction.padEnd(6, "0"));
 }

@@ -34,6 +34,19 @@ describe("Tiingo's splits and dividends", () => {
     ]);
   });
 
+  it("are of whole numbers of shares, though it tells them as one decimal", async () => {
+    const days = [
+      day("2025-01-06", { splitFactor: 0.333333 }),
+      day("2025-02-03", { splitFactor: 1.333333 }),
+    ];
+    intercepted(ORIGIN, [200, days]);
+
+    expect(await open().since(AAPL, A_YEAR)).toMatchObject([
+      { numerator: 1, denominator: 3 },
+      { numerator: 4, denominator: 3 },
+    ]);
+  });
+
   it("fail as a whole where one of them cannot be", async () => {
     intercepted(ORIGIN, [200, [day("2025-01-06", { splitFactor: 1e9 })]]);
     await expect(open().since(AAPL, A_YEAR)).rejects.toMatchObject({

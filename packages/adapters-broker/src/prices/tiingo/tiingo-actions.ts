@@ -3,6 +3,7 @@ import type {
   CorporateAction,
   CorporateActions,
 } from "@sevenfold/application/research/backtest/corporate-action";
+import { splitRatioOf } from "@sevenfold/application/research/backtest/split-ratio";
 import { dayNumberFrom, isTradingDayText } from "@sevenfold/domain/calendar-date";
 import { dividendFromWire, inOrder, splitFromWire } from "../action-from-wire.ts";
 import { type PriceDoor, unavailable } from "../price-call.ts";
@@ -31,7 +32,11 @@ function actionsOf(door: PriceDoor, { date, divCash, splitFactor }: DayWire) {
     throw unavailable(door, { trouble: { reason: "unreadable" }, message });
   };
   const day = readable(isTradingDayText(text) ? dayNumberFrom(text) : undefined);
-  if (splitFactor !== 1) actions.push(readable(splitFromWire(day, splitFactor, 1)));
+  if (splitFactor !== 1) {
+    // It tells no two numbers: a third is 0.333333.
+    const { numerator, denominator } = readable(splitRatioOf(String(splitFactor)));
+    actions.push(readable(splitFromWire(day, numerator, denominator)));
+  }
   if (divCash) actions.push(readable(dividendFromWire(day, divCash)));
   return actions;
 }
