@@ -6,6 +6,17 @@ export const FILES_OF_BARS: MutantGroup = {
   breaks: "What a file of bars may say",
   mutants: [
     {
+      name: "Of two splits at one opening each is to be seen in the prices by itself",
+      file: "packages/cli/src/bars/with-actions.ts",
+      replace: "splits.filter((split) => firstBarOf(columns, split) === bar);",
+      by: "splits.filter((split) => firstBarOf(columns, split) === bar).slice(-1);",
+      foundBy: {
+        [`${BARS}/with-actions.test.ts`]: [
+          "are known by the jump of all of them: between two bars that are far apart",
+        ],
+      },
+    },
+    {
       name: "A third of a share is 333,333 millionths of one",
       file: "packages/application/src/research/backtest/split-ratio.ts",
       replace: "if (value === 0 || digits < ROUNDED_DIGITS) return undefined;",

@@ -12,10 +12,8 @@ export function withActions(
   return columns.map((one) => {
     const actions = bySymbol.get(one.ticker);
     if (actions === undefined) return one;
-    for (const [place, action] of actions.entries()) {
-      checkRaw(one, action);
-      checkDividend(one, actions, place);
-    }
+    checkRaw(one, actions);
+    for (const place of actions.keys()) checkDividend(one, actions, place);
     return { ...one, actions };
   });
 }
@@ -40,20 +38,27 @@ export function strangerWarnings(
 }
 
 /**
- * Over a split raw prices jump by its ratio; adjusted ones go on as if nothing had happened. Throws a
- * `Failure` where they do.
+ * Over a split raw prices jump by its ratio, over several at one opening by all of theirs; adjusted ones
+ * go on as if nothing had happened. Throws a `Failure` where they do.
  */
-export function checkRaw(columns: BarColumns, action: CorporateAction): void {
-  if (action.kind !== "split") return;
+export function checkRaw(columns: BarColumns, actions: readonly CorporateAction[]): void {
   const { ticker, open, close } = columns;
-  const bar = firstBarOf(columns, action);
-  if (bar < 1) return;
-  const jump = Math.log(open[bar]! / close[bar - 1]!);
-  const ratio = Math.log(action.denominator / action.numerator);
-  if (Math.abs(jump - ratio) <= Math.abs(jump)) return;
-  throw inputFailure(
-    `the bars of ${ticker} do not jump at its split of ${action.numerator} for ${action.denominator} on ${tradingDayFrom(action.day)}: they look adjusted already; leave --actions away, or give the prices as they were paid`,
-  );
+  const splits = actions.filter((action) => action.kind === "split");
+  for (const bar of new Set(splits.map((split) => firstBarOf(columns, split)))) {
+    if (bar < 1) continue;
+    const together = splits.filter((split) => firstBarOf(columns, split) === bar);
+    const jump = Math.log(open[bar]! / close[bar - 1]!);
+    const now = together.reduce((shares, { numerator }) => shares * numerator, 1);
+    const before = together.reduce((shares, { denominator }) => shares * denominator, 1);
+    if (Math.abs(jump - Math.log(before / now)) <= Math.abs(jump)) continue;
+    const words = together.map(
+      ({ day, numerator, denominator }) =>
+        `${numerator} for ${denominator} on ${tradingDayFrom(day)}`,
+    );
+    throw inputFailure(
+      `the bars of ${ticker} do not jump at its split of ${words.join(" and of ")}: they look adjusted already; leave --actions away, or give the prices as they were paid`,
+    );
+  }
 }
 
 function checkDividend(

@@ -97,7 +97,7 @@ async function adjust(
         symbol,
         clock,
       );
-      for (const action of own) checkRaw(columns, action);
+      checkRaw(columns, own);
     }
     const dayAt = localDayReader(tz);
     const adjusted = adjustedSeries(series, own, {
