@@ -1,9 +1,5 @@
 import type { MutantGroup } from "./mutant.ts";
 
-const PLAYED = "packages/application/src/testing/simulate/other-shares.test.ts";
-const REPLACED =
-  "on which owners take new keys loses no trade, and stops nobody for the keys of before";
-
 export const REPLACED_KEYS: MutantGroup = {
   breaks: "Accounts whose owner takes new keys",
   mutants: [
