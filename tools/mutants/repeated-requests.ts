@@ -9,6 +9,17 @@ export const REPEATED_REQUESTS: MutantGroup = {
   breaks: "What one key of a request is answered with",
   mutants: [
     {
+      name: "A request to connect that comes again is answered with an account that was removed",
+      file: "packages/application/src/brokers/connect-broker.ts",
+      replace: "account !== undefined && account.removedAt === undefined",
+      by: "account !== undefined",
+      foundBy: {
+        "packages/application/src/brokers/remove-broker.test.ts": [
+          "is not undone, nor said to be, by the request that connected it and comes again",
+        ],
+      },
+    },
+    {
       name: "An order that was placed is said not to be, as its broker cannot be connected any more",
       file: "packages/application/src/trading/placing/place-order.ts",
       replace: "(hasKey(draft) ? await answerOnRecord(needs, draft) : undefined) ??",

@@ -179,7 +179,9 @@ async function answeredBefore(
     begun.kind === "same" && begun.answer !== undefined
       ? await tables.accounts.byId(begun.answer)
       : undefined;
-  return account ? ok({ account }) : refused({ kind: "idempotency-key-reused" });
+  // What was removed since is not connected: nobody is told that it is.
+  const isThere = account !== undefined && account.removedAt === undefined;
+  return isThere ? ok({ account }) : refused({ kind: "idempotency-key-reused" });
 }
 
 /** Why the user may not have this account too, if so. */

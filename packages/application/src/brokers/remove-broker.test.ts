@@ -17,10 +17,23 @@ import { dollars } from "../testing/trading-world.ts";
 import { NO_LIVE_TRADING } from "../trading/safeguards/live-trading.ts";
 import { readBrokers } from "../views/read-brokers.ts";
 import { changeBroker } from "./change-broker.ts";
+import { connectBroker } from "./connect-broker.ts";
 import { removeBroker } from "./remove-broker.ts";
 import { selectBroker } from "./select-broker.ts";
 
 describe("removeBroker", () => {
+  it("is not undone, nor said to be, by the request that connected it and comes again", async () => {
+    const world = await openBrokerWorld();
+    const wanted = { ...KEYS, idempotencyKey: "one form" };
+    const account = await connected(world, wanted);
+    await removeBroker(world.needs)(of(account));
+
+    const again = await connectBroker(world.needs)(world.user.id, wanted);
+
+    expect(again).toMatchObject({ ok: false, refusal: { kind: "idempotency-key-reused" } });
+    expect(await world.storage.read.accounts.ofUser(world.user.id)).toEqual([]);
+  });
+
   it("erases the keys, keeps the history and lists the account no more", async () => {
     const world = await openBrokerWorld();
     const account = await connected(world);
