@@ -10,7 +10,7 @@ const EXACT_DIGITS = 6;
 /** With fewer digits behind the point a number is what it says. */
 const ROUNDED_DIGITS = 4;
 /** More of them a float does not tell apart. */
-const DIGITS_MAX = 12;
+const DIGITS_MAX = 10;
 const MILLION = 1_000_000;
 
 /**
@@ -22,7 +22,8 @@ export function splitRatioOf(text: string): SplitRatio | undefined {
   const [match, whole = "", written = ""] = DECIMAL.exec(text) ?? [];
   if (match === undefined) return undefined;
   const fraction = written.replace(/0+$/, "");
-  const rounded = roundedFrom(Number(text), fraction.length);
+  // A nought at the end is a digit that somebody wrote.
+  const rounded = roundedFrom(Number(text), written.length);
   if (rounded !== undefined) return rounded;
   if (EXACT_DIGITS < fraction.length) return undefined;
   const millionths = Number(whole) * MILLION + Number(fraction.padEnd(EXACT_DIGITS, "0"));
@@ -31,10 +32,8 @@ export function splitRatioOf(text: string): SplitRatio | undefined {
 
 function roundedFrom(value: number, digits: number): SplitRatio | undefined {
   if (value === 0 || digits < ROUNDED_DIGITS) return undefined;
-  const writes = (ratio: number) => {
-    const shown = Math.min(digits, DIGITS_MAX);
-    return ratio.toFixed(shown) === value.toFixed(shown);
-  };
+  const halfDigit = 0.501 * 10 ** -Math.min(digits, DIGITS_MAX);
+  const writes = (ratio: number) => Math.abs(ratio - value) < halfDigit;
   // So few that hardly any number is one of them by chance.
   const oldMost = digits === ROUNDED_DIGITS ? 20 : 100;
   for (let old = 1; old <= oldMost; old += 1) {
