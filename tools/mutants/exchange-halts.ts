@@ -152,6 +152,17 @@ export const EXCHANGE_HALTS: MutantGroup = {
       foundBy: { [KEPT_TEST]: ["stand where another may have begun in their midst"] },
     },
     {
+      name: "A process that serves pages knows no halt of before",
+      file: "packages/cli/src/compose/known-halts.ts",
+      replace: "    await recallHalts(needs);\n",
+      by: "",
+      foundBy: {
+        "packages/cli/src/compose/known-halts.test.ts": [
+          "a process that serves pages knows the halts that were told before it began",
+        ],
+      },
+    },
+    {
       name: "A pause for volatility is passed over",
       file: "packages/adapters-broker/src/alpaca/alpaca-market-mapping.ts",
       replace: '  P: "halted",\n',

@@ -9,6 +9,7 @@ import { Closing } from "./closing.ts";
 import type { Configuration } from "./configuration.ts";
 import { openContainer } from "./container.ts";
 import { healthOptions, httpNeeds, httpOptions, standingNeeds } from "./http-needs.ts";
+import { takeUpHalts } from "./known-halts.ts";
 import { tokens } from "./tokens.ts";
 
 /** What a process may do for the product. */
@@ -36,6 +37,7 @@ export async function startProduct(
   try {
     const container = await openContainer(configuration, closing, signal);
     await openVenueHours(container, closing);
+    if (roles.includes("api")) await takeUpHalts(container);
     if (roles.includes("worker")) openWorker(container, closing);
     const url = roles.includes("api") ? await openApi(container, closing) : undefined;
     openBillingRounds(container, closing, url);
