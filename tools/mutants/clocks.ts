@@ -114,5 +114,16 @@ export const CLOCKS: MutantGroup = {
         [WRONG]: ["keeps a symbol closed after an order that failed no longer for stepping back"],
       },
     },
+    {
+      name: "A day's change is told from the close of another day until the time that a clock was ahead",
+      file: "packages/application/src/trading/prices/previous-closes.ts",
+      replace: "return staleAt <= now || now < askedAt;",
+      by: "return staleAt <= now && askedAt <= Number.POSITIVE_INFINITY;",
+      foundBy: {
+        "packages/application/src/trading/prices/previous-closes.test.ts": [
+          "are asked for anew once a clock is set right that was ahead",
+        ],
+      },
+    },
   ],
 };

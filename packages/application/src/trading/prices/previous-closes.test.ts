@@ -3,6 +3,7 @@ import { type Bar, type Instant, instant, MINUTE_MS, type Ticker } from "@sevenf
 import { type Price, price } from "@sevenfold/domain/money";
 import { afterEach, describe, expect, it } from "vitest";
 import { VirtualClock } from "../../broker-kit/simulated/virtual-clock.ts";
+import type { Clock } from "../../ports/clock.ts";
 import { ALL_AT_ONCE, type MarketData } from "../../ports/market-data.ts";
 import { AAPL, drain } from "../../testing/trading-world.ts";
 import { recordingLog } from "../../testing/world/recording-log.ts";
@@ -33,9 +34,15 @@ const TSLA = "TSLA" as Ticker;
 const ending = { now: new AbortController() };
 afterEach(() => ending.now.abort());
 
-async function opened(bars: Bar[], { answersAfterMs = 0, tickers = [AAPL] } = {}) {
+async function opened(bars: Bar[], { aheadMs = 0, answersAfterMs = 0, tickers = [AAPL] } = {}) {
   ending.now = new AbortController();
   const clock = new VirtualClock(START, drain);
+  const ours = { aheadMs };
+  const told: Clock = {
+    now: () => instant(clock.now() + ours.aheadMs),
+    monotonicMs: () => clock.monotonicMs(),
+    sleep: (durationMs, signal) => clock.sleep(durationMs, signal),
+  };
   const provider = { isAway: false, asked: 0, askedAtOnce: 0 };
   const asked: Parameters<MarketData["bars"]>[0][] = [];
   const marketData: MarketData = {
@@ -55,7 +62,7 @@ async function opened(bars: Bar[], { answersAfterMs = 0, tickers = [AAPL] } = {}
     },
   };
   const closes = openPreviousCloses(
-    { calendar: NYSE_CALENDAR, clock, log: recordingLog(), marketData },
+    { calendar: NYSE_CALENDAR, clock: told, log: recordingLog(), marketData },
     () => tickers,
     ending.now.signal,
   );
@@ -66,7 +73,7 @@ async function opened(bars: Bar[], { answersAfterMs = 0, tickers = [AAPL] } = {}
   };
   const close = (ticker: Ticker = AAPL) => closes.previousClose(ticker);
   const closeSince = (since: Instant) => closes.previousClose(AAPL, since);
-  return { asked, clock, provider, close, closeSince, ended: closes.ended, want };
+  return { asked, clock, provider, close, closeSince, ended: closes.ended, ours, want };
 }
 
 describe("previous closes", () => {
@@ -161,6 +168,24 @@ describe("previous closes", () => {
     await ended;
     await clock.pass(2 * HOUR_MS);
     expect(asked).toHaveLength(1);
+  });
+
+  it("are asked for anew once a clock is set right that was ahead", async () => {
+    const bars = [MONDAY, TUESDAY, WEDNESDAY];
+    const { asked, clock, close, ours, provider } = await opened(bars, { aheadMs: 24 * HOUR_MS });
+    expect(close()).toBe(WEDNESDAY.close);
+    const before = asked.length;
+
+    ours.aheadMs = 0;
+    provider.isAway = true;
+    expect(close()).toBeUndefined();
+    await clock.pass(55_000);
+    // As seldom as ever by one that is away.
+    expect(asked.length - before).toBe(1);
+
+    provider.isAway = false;
+    await clock.pass(MINUTE_MS);
+    expect(close()).toBe(TUESDAY.close);
   });
 
   it("are asked for once an hour", async () => {

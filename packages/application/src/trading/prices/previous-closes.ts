@@ -59,7 +59,7 @@ export function openPreviousCloses(
     previousClose(ticker, since) {
       const known = closes.get(ticker);
       const now = needs.clock.now();
-      if (!known || known.until <= now) return undefined;
+      if (!known || known.until <= now || now < known.askedAt) return undefined;
       if (since === undefined || since <= known.askedAt) return known.close;
       if (!known.isAwaited) {
         closes.set(ticker, { ...known, staleAt: now, isAwaited: true });
@@ -97,7 +97,12 @@ async function keepFresh(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, log, pause } = needs;
-  const isStale = (ticker: Ticker) => (closes.get(ticker)?.staleAt ?? NEVER) <= clock.now();
+  const isStale = (ticker: Ticker) => {
+    const { askedAt = NEVER, staleAt = NEVER } = closes.get(ticker) ?? {};
+    const now = clock.now();
+    // By a clock that was ahead it may be the close of another day.
+    return staleAt <= now || now < askedAt;
+  };
   const askAnew = async (ticker: Ticker) => {
     if (signal.aborted) return;
     const now = clock.now();
@@ -106,7 +111,9 @@ async function keepFresh(
     } catch (error) {
       log.warn("previous-close-missing", { ticker, error: String(error) });
       const staleAt = (now + RETRY_MS) as Instant;
-      const { askedAt = NEVER, close, isAwaited, until = staleAt } = closes.get(ticker) ?? {};
+      const known = closes.get(ticker);
+      const isGood = known !== undefined && known.askedAt <= now;
+      const { askedAt = NEVER, close, isAwaited, until = staleAt } = isGood ? known : {};
       closes.set(ticker, { askedAt, close, staleAt, until, ...(isAwaited && { isAwaited }) });
     }
   };
