@@ -33,6 +33,15 @@ export const SHARED_NEWS: MutantGroup = {
       foundBy: { [TEST]: ["is not told again once the line it was told on broke"] },
     },
     {
+      name: "That no halts are told is known to those alone who heard it as it was said",
+      file: TOLD,
+      replace: "unheard = said.unheard ?? unheard;",
+      by: "",
+      foundBy: {
+        [TEST]: ["is known to be told of to nobody, also by who missed the word of that"],
+      },
+    },
+    {
       name: "A halt that is heard of late is forgotten",
       file: SHARED,
       replace: 'if (ours?.kind === "halts")',

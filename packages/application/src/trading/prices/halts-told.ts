@@ -9,7 +9,7 @@ export interface HaltsTold {
   note(said: MarketNews): void;
   /** Without what was told before; nothing where that is all. */
   newIn(said: Halts): readonly Halts[];
-  /** The latest word of each of the symbols, in pieces of which each fits a message. */
+  /** The latest word of each of the symbols, and that none is told here, in pieces of which each fits a message. */
   of(tickers: readonly Ticker[]): readonly MarketNews[];
 }
 
@@ -18,11 +18,17 @@ const SYMBOLS_MAX = 20_000;
 
 export function openHaltsTold(): HaltsTold {
   const latest = new Map<Ticker, TradingStatus>();
+  /** Why none are told on this line. */
+  let unheard: string | undefined;
   return {
     note(said) {
       // What was told before a line broke may be over since.
-      if (said.kind === "connected" || said.kind === "disconnected") latest.clear();
+      if (said.kind === "connected" || said.kind === "disconnected") {
+        latest.clear();
+        unheard = undefined;
+      }
       if (said.kind !== "halts") return;
+      unheard = said.unheard ?? unheard;
       for (const status of said.statuses) {
         latest.delete(status.ticker);
         if (SYMBOLS_MAX <= latest.size) latest.delete(latest.keys().next().value as Ticker);
@@ -34,11 +40,13 @@ export function openHaltsTold(): HaltsTold {
         const known = latest.get(status.ticker);
         return known === undefined || known.at !== status.at || known.state !== status.state;
       });
-      return statuses.length === 0 && said.unheard === undefined ? [] : [{ ...said, statuses }];
+      const isKnown = said.unheard === undefined || said.unheard === unheard;
+      return statuses.length === 0 && isKnown ? [] : [{ ...said, statuses }];
     },
     of(tickers) {
       const statuses = tickers.flatMap((ticker) => latest.get(ticker) ?? []);
-      return statuses.length === 0 ? [] : piecesOf({ kind: "halts", statuses });
+      if (statuses.length === 0 && unheard === undefined) return [];
+      return piecesOf({ kind: "halts", statuses, ...(unheard !== undefined && { unheard }) });
     },
   };
 }

@@ -90,6 +90,20 @@ describe("a halt on a feed that several processes read", () => {
     await end();
   });
 
+  it("is known to be told of to nobody, also by who missed the word of that", async () => {
+    const { clock, end, heard, lines, say, weather } = await opened();
+    weather.copies = 0;
+    say({ kind: "halts", statuses: [], unheard: "It tells no halts." });
+    await clock.pass(500);
+    weather.copies = 1;
+    await clock.pass(20_000);
+
+    const told = heard.filter((news) => news.kind === "halts");
+    expect(told).toEqual([{ kind: "halts", statuses: [], unheard: "It tells no halts." }]);
+    expect(lines.size).toBe(1);
+    await end();
+  });
+
   it("is not told again once the line it was told on broke", async () => {
     const { clock, end, say, states, weather } = await opened();
     weather.copies = 0;
