@@ -69,5 +69,16 @@ export const REPLACED_KEYS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An account that its broker's list left out once is asked for no more",
+      file: "packages/application/src/trading/account/account-failure.ts",
+      replace: 'isNew && reason === "account-not-chosen"',
+      by: 'reason === "account-not-chosen"',
+      foundBy: {
+        "packages/application/src/brokers/validate-account.test.ts": [
+          "lets an account in again that its broker's list left out, and guesses none for a new one",
+        ],
+      },
+    },
   ],
 };

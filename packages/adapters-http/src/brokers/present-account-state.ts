@@ -87,8 +87,10 @@ const MESSAGES: Readonly<Record<StatusReason, (said: Said) => string>> = {
     `${state.brokerName} does not accept the keys. Enter new ones, or wait: they are tried again now and then.`,
   "keys-unreadable": () =>
     "The stored keys cannot be opened. Enter them again, or restore the credentials key they were sealed under.",
-  "account-not-chosen": ({ state }) =>
-    `${state.brokerName} shows several accounts, or none of the number you gave. Edit this one and enter the number of the account to trade.`,
+  "account-not-chosen": ({ account, state }) =>
+    account.lastValidatedAt !== undefined
+      ? `${state.brokerName} shows no account of this number any more. It is asked again now and then; if the account has another number by now, edit this one and enter it.`
+      : `${state.brokerName} shows several accounts, or none of the number you gave. Edit this one and enter the number of the account to trade.`,
   "account-suspended": ({ state }) =>
     `${state.brokerName} keeps this account from trading: it is suspended, restricted or closed there. Ask the broker why.`,
   "account-too-large": () => "The account is larger than Sevenfold carries: $50 million at most.",

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Account } from "../ports/stores/account.ts";
 import { type BrokerWorld, openBrokerWorld, reportOf } from "../testing/broker-world.ts";
 import { dollars } from "../testing/trading-world.ts";
+import { failed } from "../trading/account/account-failure.ts";
 import { openNotFoundWatch } from "../trading/account/not-found-watch.ts";
 import { reconcileAccount } from "../trading/reconciliation/reconcile-account.ts";
 import { connectBroker } from "./connect-broker.ts";
@@ -68,6 +69,27 @@ describe("validateDueAccounts", () => {
     const { lastValidatedAt, ...account } = await world.account(before.id);
     expect({ ...account, lastValidatedAt: before.lastValidatedAt }).toEqual(before);
     expect(lastValidatedAt).toBe(world.clock.now());
+  });
+
+  it("lets an account in again that its broker's list left out, and guesses none for a new one", async () => {
+    const world = await openBrokerWorld();
+    const shown = world.shown(KEYS.apiKey);
+    const { id } = await connected(world);
+    shown.failure = "account-not-chosen";
+    await reconcileAccount(world.needs, openNotFoundWatch())(id);
+    expect(await world.account(id)).toMatchObject({
+      status: "error",
+      statusReason: "account-not-chosen",
+    });
+    shown.failure = undefined;
+
+    world.clock.stall(HOUR_MS);
+    await validateDueAccounts(world.needs)();
+
+    const account = await world.account(id);
+    expect(account).toMatchObject({ status: "active" });
+    const { lastValidatedAt: _, ...never } = account;
+    expect(failed(never, "account-not-chosen", world.clock.now()).validateAt).toBeUndefined();
   });
 
   it("counts an attempt that a crash cut short", async () => {

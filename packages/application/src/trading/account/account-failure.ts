@@ -11,6 +11,8 @@ const RETRIES = {
   "account-suspended": { firstMs: 20 * MINUTE_MS, mostMs: 360 * MINUTE_MS },
   // Nobody is asked: the keys never leave the database.
   "keys-unreadable": { firstMs: 5 * MINUTE_MS, mostMs: 60 * MINUTE_MS },
+  // A list that left it out once may show it again.
+  "account-not-chosen": { firstMs: 5 * MINUTE_MS, mostMs: 60 * MINUTE_MS },
 } as const satisfies Partial<Record<StatusReason, object>>;
 
 const isRetried = (reason: StatusReason): reason is keyof typeof RETRIES => reason in RETRIES;
@@ -42,8 +44,10 @@ export function failed(account: Account, reason: StatusReason, at: Instant): Acc
   const { validateAt: _, ...kept } = account;
   const isAgain = account.statusReason === reason;
   const failures = isAgain ? (account.failedValidations ?? 0) + 1 : 1;
-  const validateAt = nextValidation(reason, failures, at);
   const isNew = account.lastValidatedAt === undefined;
+  // Which of several is meant, nobody but its user can say.
+  const isTheirs = isNew && reason === "account-not-chosen";
+  const validateAt = isTheirs ? undefined : nextValidation(reason, failures, at);
   const isWaiting = reason === "broker-unavailable" || (reason === "needs-authorisation" && isNew);
   return {
     ...kept,
