@@ -10,11 +10,13 @@ afterEach(() => world.close());
 
 const BUY = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 3 };
 const TIMES = 20;
+/** As many passwords of one network as may be worked on and wait (`fairPlaces`): one more may be sent away. */
+const PASSWORDS_AT_ONCE = 10;
 
 /** The answers to one request that is sent so often in one moment, under one key. */
-const sentAtOnce = (browser: Browser, path: string, body: unknown) =>
+const sentAtOnce = (browser: Browser, path: string, body: unknown, times = TIMES) =>
   Promise.all(
-    Array.from({ length: TIMES }, () =>
+    Array.from({ length: times }, () =>
       browser.post(path, body, { headers: { "idempotency-key": "the-same" } }),
     ),
   );
@@ -25,11 +27,11 @@ function expectOne(
   // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into whose shape is asserted.
   of: (json: any) => unknown,
 ): void {
-  expect(answers.map(({ status }) => status)).toEqual(Array(TIMES).fill(200));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(new Set(answers.map(({ json }) => of(json))).size).toBe(1);
 }
 
-describe("a request sent twenty times at once", () => {
+describe("a request sent many times at once", () => {
   it("places one order, and every one is answered with it", async () => {
     world = await openHttpWorld();
     const { browser } = await world.visitor();
@@ -95,7 +97,9 @@ describe("a request sent twenty times at once", () => {
       brokerSecretKey: "the secret",
     };
 
-    expectOne(await sentAtOnce(world.browser(), "/api/register", person), ({ id }) => id);
+    const answers = await sentAtOnce(world.browser(), "/api/register", person, PASSWORDS_AT_ONCE);
+
+    expectOne(answers, ({ id }) => id);
   });
 });
 
