@@ -95,6 +95,8 @@ describe("the reasons for which an account may only get smaller", () => {
     await inTime(world, changeSettings(needs)(world.userId, { strategy: { mode: "SIMPLE" } }));
     expect((await accountOf(world))?.reductions).toHaveLength(1);
 
+    // Long enough to have been seen.
+    await world.clock.pass(2_000);
     const wish = { strategy: {}, automationEnabled: true };
     expect(await inTime(world, changeSettings(needs)(world.userId, wish))).toMatchObject({
       ok: true,
