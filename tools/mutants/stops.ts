@@ -3,6 +3,8 @@ import type { MutantGroup } from "./mutant.ts";
 const KEEPING = "packages/application/src/trading/stops/keep-stops.test.ts";
 const DECISION = "packages/domain/src/own-stop.test.ts";
 const FEWER = "packages/application/src/trading/session/fewer-there.test.ts";
+const BOARD = "packages/application/src/trading/account/stop-board.ts";
+const AGAIN = "packages/application/src/trading/stops/stop-sent-again.test.ts";
 const NO_STOP = "are offered by no stop at the broker, until books and broker agree again";
 
 export const STOPS: MutantGroup = {
@@ -246,14 +248,32 @@ export const STOPS: MutantGroup = {
     },
     {
       name: "A stop that rested again is waited for as long as after the last refusal",
-      file: "packages/application/src/trading/stops/keep-stops.ts",
-      replace: "if (sent.ok) stops.puttingOff.delete(ticker);\n    else {",
-      by: "if (!sent.ok) {",
+      file: BOARD,
+      replace: "  if (RESTED_MS <= openMs) board.puttingOff.delete(ticker);\n  else if",
+      by: "  if",
       foundBy: {
-        "packages/application/src/trading/stops/stop-sent-again.test.ts": [
+        [AGAIN]: [
           "is tried again after as short a while as at first, once one has rested meanwhile",
         ],
       },
+    },
+    {
+      name: "A stop that the broker ends at once is placed again and again",
+      file: BOARD,
+      replace: 'else if (known?.status !== "cancel-pending") putOffStop',
+      by: "else if (openMs < 0) putOffStop",
+      foundBy: {
+        [AGAIN]: [
+          "is followed by the next after ever longer pauses (rejected), and by one soon once it has rested",
+        ],
+      },
+    },
+    {
+      name: "A stop that somebody took back is waited for as if it had been refused",
+      file: BOARD,
+      replace: 'else if (known?.status !== "cancel-pending") putOffStop',
+      by: "else putOffStop",
+      foundBy: { [AGAIN]: ["is no such stop where somebody wanted it back"] },
     },
     {
       name: "A stop whose cancel is asked for is taken back again",

@@ -1,4 +1,4 @@
-import type { Ticker } from "@sevenfold/domain/market";
+import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 
@@ -6,25 +6,34 @@ import { isOwnStop } from "@sevenfold/domain/own-stop";
 export interface StopBoard {
   /** Those on record that have not ended, by key. */
   readonly open: Map<string, Order>;
-  /** When the last one of a symbol ended, as far as it was heard, by the clock that never steps. */
+  /** Since when each of them has been on record, by the clock that never steps; what it began with rested before. */
+  readonly openFromMs: Map<string, number>;
+  /** When the last one of a symbol ended, as far as it was heard, by that clock. */
   readonly endedAtMs: Map<Ticker, number>;
   /** What was not heard of may have ended before this. */
   readonly sinceMs: number;
   /** Symbols about whose stop something is being written or sent. */
   readonly underWay: Set<Ticker>;
-  /** Symbols left alone for a while: a stop of theirs could not be placed, so often in a row. */
+  /** Symbols left alone for a while: a stop of theirs came to nothing, so often in a row. */
   readonly puttingOff: Map<Ticker, { readonly untilMs: number; readonly count: number }>;
 }
+
+/** A stop that came to nothing is followed by one after this, each time twice as long as before. */
+const AGAIN_AFTER_MS = 10_000;
+const AGAIN_AFTER_MAX_MS = 10 * MINUTE_MS;
+/** One that ends sooner, and that nobody wanted back, has protected nothing: the next may fare no better. */
+const RESTED_MS = MINUTE_MS;
 
 export function openStopBoard(openOrders: readonly Order[], sinceMs: number): StopBoard {
   const board: StopBoard = {
     open: new Map(),
+    openFromMs: new Map(),
     endedAtMs: new Map(),
     sinceMs,
     underWay: new Set(),
     puttingOff: new Map(),
   };
-  noteStops(board, openOrders, sinceMs);
+  noteStops(board, openOrders, Number.NEGATIVE_INFINITY);
   return board;
 }
 
@@ -36,13 +45,12 @@ export function noteStops(
 ): readonly Ticker[] {
   const ended: Ticker[] = [];
   const open = new Map(openOrders.filter(isOwnStop).map((order) => [order.clientKey, order]));
-  for (const [key, { ticker }] of board.open)
+  for (const [key, order] of board.open)
     if (!open.has(key)) {
-      board.open.delete(key);
-      board.endedAtMs.set(ticker, nowMs);
-      ended.push(ticker);
+      noteEnd(board, order, nowMs);
+      ended.push(order.ticker);
     }
-  for (const [key, order] of open) board.open.set(key, order);
+  for (const order of open.values()) noteOpen(board, order, nowMs);
   return ended;
 }
 
@@ -55,11 +63,38 @@ export const stopEndedMsAgo = (
 
 /** Notes how one stands whose answer has just come. */
 export function noteStop(board: StopBoard, order: Order, nowMs: number): void {
-  if (isOpen(order)) board.open.set(order.clientKey, order);
-  else {
-    board.open.delete(order.clientKey);
-    board.endedAtMs.set(order.ticker, nowMs);
-  }
+  if (isOpen(order)) noteOpen(board, order, nowMs);
+  else noteEnd(board, order, nowMs);
+}
+
+function noteOpen(board: StopBoard, order: Order, nowMs: number): void {
+  const { clientKey } = order;
+  board.open.set(clientKey, order);
+  if (!board.openFromMs.has(clientKey)) board.openFromMs.set(clientKey, nowMs);
+}
+
+function noteEnd(board: StopBoard, { clientKey, ticker }: Order, nowMs: number): void {
+  const known = board.open.get(clientKey);
+  const openMs = nowMs - (board.openFromMs.get(clientKey) ?? nowMs);
+  board.open.delete(clientKey);
+  board.openFromMs.delete(clientKey);
+  board.endedAtMs.set(ticker, nowMs);
+  if (RESTED_MS <= openMs) board.puttingOff.delete(ticker);
+  else if (known?.status !== "cancel-pending") putOffStop(board, ticker, nowMs, "came-to-nothing");
+}
+
+/** Leaves a symbol alone for a while: longer each time that a stop of it came to nothing once more. */
+export function putOffStop(
+  { puttingOff }: Pick<StopBoard, "puttingOff">,
+  ticker: Ticker,
+  nowMs: number,
+  because: "nothing-to-do" | "came-to-nothing",
+): void {
+  const before = puttingOff.get(ticker)?.count ?? 0;
+  if (because === "nothing-to-do")
+    return void puttingOff.set(ticker, { untilMs: nowMs + AGAIN_AFTER_MS, count: before });
+  const waitMs = Math.min(AGAIN_AFTER_MS * 2 ** before, AGAIN_AFTER_MAX_MS);
+  puttingOff.set(ticker, { untilMs: nowMs + waitMs, count: before + 1 });
 }
 
 /** Whether news of any of them is due: it is being sent, taken back, or without an answer. */

@@ -1,5 +1,5 @@
 import { standingGate } from "@sevenfold/domain/gate";
-import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { nextStop } from "@sevenfold/domain/own-stop";
@@ -8,7 +8,7 @@ import { reachedAt } from "@sevenfold/domain/step";
 import { bookToRead } from "../account/book-in-hand.ts";
 import { type FollowedAccount, isReady } from "../account/followed-account.ts";
 import type { Drift } from "../account/reconciled.ts";
-import { noteStop, stopEndedMsAgo } from "../account/stop-board.ts";
+import { noteStop, putOffStop, stopEndedMsAgo } from "../account/stop-board.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { syncOrders } from "../decisions/sync-orders.ts";
 import { askCanceled } from "../orders/cancel-order.ts";
@@ -19,9 +19,6 @@ import { stopKeepingOf, thereOf, writeStopStep } from "./stop-step.ts";
 
 /** Stops of one account that are written and sent at once; the others wait for their turn. */
 const AT_ONCE_MAX = 4;
-/** A stop that could not be placed is tried again after this, each time twice as long as before. */
-const AGAIN_AFTER_MS = 10_000;
-const AGAIN_AFTER_MAX_MS = 10 * MINUTE_MS;
 
 /**
  * Keeps the stops that rest at the broker in step with the positions; asked at each beat. In memory while
@@ -115,7 +112,8 @@ async function keepStop(
   const { id: accountId, inHand, stops, userId } = followed;
   const last = lastOf(followed, inHand.known.slots.get(ticker)!);
   const written = await writeStopStep(needs, followed, { last, ticker });
-  if (written.kind === "none") return putOff(followed, ticker, clock.monotonicMs(), "as-before");
+  if (written.kind === "none")
+    return putOffStop(stops, ticker, clock.monotonicMs(), "nothing-to-do");
   const { order } = written;
   noteStop(stops, order, clock.monotonicMs());
   announcer.announce({ accountId, userId, topic: "orders" });
@@ -130,22 +128,7 @@ async function keepStop(
       freshUntil: instant(order.createdAt + DECISION_AGE_MAX_MS),
       leaseEpoch: followed.lease.epoch,
     });
-    if (sent.ok) stops.puttingOff.delete(ticker);
-    else {
-      log.warn("stop-not-placed", { accountId, ticker, ...sent.refusal });
-      putOff(followed, ticker, clock.monotonicMs(), "once-more");
-    }
+    if (!sent.ok) log.warn("stop-not-placed", { accountId, ticker, ...sent.refusal });
   }
   await followed.mutex.take(() => syncOrders(needs, followed));
-}
-
-function putOff(
-  { stops: { puttingOff } }: FollowedAccount,
-  ticker: Ticker,
-  nowMs: number,
-  failed: "as-before" | "once-more",
-): void {
-  const count = (puttingOff.get(ticker)?.count ?? 0) + (failed === "once-more" ? 1 : 0);
-  const waitMs = Math.min(AGAIN_AFTER_MS * 2 ** Math.max(0, count - 1), AGAIN_AFTER_MAX_MS);
-  puttingOff.set(ticker, { untilMs: nowMs + waitMs, count });
 }

@@ -1,8 +1,10 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
+import { isOpen, type Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
 import { holding, ownStops } from "../../testing/stopped-holding.ts";
 import { inTime } from "../../testing/trading-world.ts";
+import { cancelOrder } from "../orders/cancel-order.ts";
 
 describe("a stop that the broker refused", () => {
   it("is tried again after as short a while as at first, once one has rested meanwhile", async () => {
@@ -22,6 +24,43 @@ describe("a stop that the broker refused", () => {
     await world.clock.pass(20_000);
 
     expect(stopsThere()).toHaveLength(1);
+    await inTime(world, process.stop());
+  });
+});
+
+describe("a stop that the broker takes and then ends", () => {
+  it.each(["rejected", "canceled", "expired"] as const)(
+    "is followed by the next after ever longer pauses (%s), and by one soon once it has rested",
+    async (end) => {
+      const { process, stopsThere, world } = await holding(10);
+      const endedFor = async (ms: number) => {
+        for (let passed = 0; passed < ms; passed += 1_000) {
+          const [there] = stopsThere();
+          if (there) world.venue.end(there.brokerOrderId, end);
+          await world.clock.pass(1_000);
+        }
+      };
+      await endedFor(10 * MINUTE_MS);
+      expect((await ownStops(world)).length).toBeLessThan(9);
+
+      await world.clock.pass(15 * MINUTE_MS);
+      expect(stopsThere()).toHaveLength(1);
+      await endedFor(1_000);
+      await world.clock.pass(10_000);
+
+      expect(stopsThere()).toHaveLength(1);
+      await inTime(world, process.stop());
+    },
+  );
+
+  it("is no such stop where somebody wanted it back", async () => {
+    const { needs, process, stopsThere, world } = await holding(10);
+    for (let times = 0; times < 4; times += 1) {
+      const [{ clientKey }] = (await ownStops(world)).filter(isOpen) as [Order];
+      await inTime(world, cancelOrder(needs)({ accountId: world.accountId, clientKey }));
+      await world.clock.pass(15_000);
+      expect(stopsThere()).toHaveLength(1);
+    }
     await inTime(world, process.stop());
   });
 });
