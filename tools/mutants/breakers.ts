@@ -15,6 +15,17 @@ export const BREAKERS: MutantGroup = {
       },
     },
     {
+      name: "What the broker took first and refused a moment later is no refusal",
+      file: "packages/application/src/trading/fills/record-order-report.ts",
+      replace: "if (isRefused) await tripOnRejections",
+      by: "if (isRefused && isOpenQuestion) await tripOnRejections",
+      foundBy: {
+        "packages/application/src/trading/safeguards/broker-refusals.test.ts": [
+          "is sent no more buys after the sixth that it took first and refused a moment later",
+        ],
+      },
+    },
+    {
       name: "A save of settings switches on again what was switched off while it was saved",
       file: "packages/application/src/trading/settings/change-settings.ts",
       replace: "if (wish.automationEnabled && !settings.automationEnabled && !isTurnedOn)",

@@ -8,6 +8,7 @@ import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { asksForTheSame, isUntimed, mayBe } from "../orders/order-match.ts";
+import { tripOnRejections } from "../safeguards/circuit-breakers.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
@@ -64,9 +65,13 @@ export const recordOrderReport =
       if (!reported.ok) return reported;
       isNews = !known || reported.value !== order;
       if (reported.value === order) return ok(order);
-      return tables.orders.change(order.clientKey, (current) =>
+      const changed = await tables.orders.change(order.clientKey, (current) =>
         afterReport(current, report, clock.now()),
       );
+      // It took the order first, and refuses it only now.
+      const isRefused = changed.ok && changed.value.status === "rejected";
+      if (isRefused) await tripOnRejections(tables, account, clock.now());
+      return changed;
     }, LOCKS_FIRST);
     const announce = () => isNews && announcer.announce({ accountId, userId, topic: "orders" });
     const recorded = await toldInDoubt(recording, announce);

@@ -1,7 +1,8 @@
+import { price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
 import { buy, RICH } from "../../testing/hand-orders.ts";
-import { openTestWorld, ordersOf } from "../../testing/trading-world.ts";
+import { inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
 import { NEVER_ARRIVED } from "./unanswered-orders.ts";
 
 describe("a broker that refuses one order after the other", () => {
@@ -15,6 +16,24 @@ describe("a broker that refuses one order after the other", () => {
     expect(await buy(world, needs)).toMatchObject({
       refusal: { kind: "account-reduced", because: "too-many-rejections" },
     });
+  });
+
+  it("is sent no more buys after the sixth that it took first and refused a moment later", async () => {
+    const world = await openTestWorld({ ...RICH, automationEnabled: false });
+    const worker = world.start();
+    await world.clock.pass(10_000);
+    const { needs } = world.open();
+    for (let refusal = 1; refusal <= 6; refusal += 1) {
+      const limit = price(10_000 * refusal);
+      expect(await buy(world, needs, { limit })).toMatchObject({ ok: true });
+      world.venue.end(world.venue.orders.at(-1)!.brokerOrderId, "rejected");
+      await world.clock.pass(11_000);
+    }
+
+    expect(await buy(world, needs)).toMatchObject({
+      refusal: { kind: "account-reduced", because: "too-many-rejections" },
+    });
+    await inTime(world, worker.stop());
   });
 
   it("is not blamed for orders that were given up without a word of its own", async () => {
