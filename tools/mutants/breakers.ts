@@ -1,5 +1,9 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const SELL_ALL = "packages/application/src/trading/sales/sell-all.ts";
+const CANNOT_BE = "packages/application/src/trading/sales/sale-that-cannot-be.test.ts";
+const BEFORE = "before a stop is canceled, and leaves automation on";
+
 export const BREAKERS: MutantGroup = {
   breaks: "What a circuit breaker stops, and what it lets pass",
   mutants: [
@@ -13,6 +17,27 @@ export const BREAKERS: MutantGroup = {
           'refuses a reason without a word, as of a script whose variable is empty: ""',
         ],
       },
+    },
+    {
+      name: "An emergency sale takes the stops back while the market is closed, and sells nothing",
+      file: SELL_ALL,
+      replace: "return calendar.sessionAt(startedAt)\n",
+      by: "return calendar.sessionAt(startedAt) || 0 < startedAt\n",
+      foundBy: { [CANNOT_BE]: [`is refused (market-closed) ${BEFORE}`] },
+    },
+    {
+      name: "An emergency sale takes the stops back while nothing may be sent, and sells nothing",
+      file: SELL_ALL,
+      replace: "  if (halt) return halt;\n",
+      by: "",
+      foundBy: { [CANNOT_BE]: [`is refused (trading-halted) ${BEFORE}`] },
+    },
+    {
+      name: "An emergency sale is begun at a broker that lets nobody in",
+      file: SELL_ALL,
+      replace: 'if (account.status !== "active") return',
+      by: 'if (account.status === "error" && items.length < 0) return',
+      foundBy: { [CANNOT_BE]: [`is refused (account-not-active) ${BEFORE}`] },
     },
     {
       name: "What the broker took first and refused a moment later is no refusal",

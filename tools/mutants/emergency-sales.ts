@@ -28,7 +28,7 @@ export const EMERGENCY_SALES: MutantGroup = {
     {
       name: "The emergency sale leaves open buys working",
       file: "packages/application/src/trading/sales/sell-all.ts",
-      replace: "if (account) await wishAllCanceled(tables, account, sale.startedAt);",
+      replace: "        await wishAllCanceled(tables, account, sale.startedAt);\n",
       by: "",
       foundBy: {
         "packages/application/src/trading/sales/sell-all.test.ts": [

@@ -107,7 +107,15 @@ export const ORDER_CALLS = rows("Orders", {
     tokens: "trade",
     belongsTo: "account",
     isRepeatable: true,
-    problems: ["account-not-found", "idempotency-key-reused", "nothing-to-sell", "no-real-prices"],
+    problems: [
+      "account-not-active",
+      "account-not-found",
+      "idempotency-key-reused",
+      "market-closed",
+      "nothing-to-sell",
+      "no-real-prices",
+      "trading-halted",
+    ],
   },
   readSellAll: {
     method: "get",

@@ -25,7 +25,7 @@ const LOOKED_AT = 90;
 export async function haltOf(
   { halts }: Pick<Readers, "halts">,
   policy: SubmissionPolicy | undefined,
-): Promise<Refusal | undefined> {
+): Promise<Extract<Refusal, { kind: "trading-halted" }> | undefined> {
   const reason = policy?.haltedBecause ?? (await halts.current())?.reason;
   return reason === undefined ? undefined : { kind: "trading-halted", reason };
 }

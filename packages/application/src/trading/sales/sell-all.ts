@@ -1,4 +1,5 @@
 import { ok, type Result, refused } from "@sevenfold/domain/result";
+import type { Account } from "../../ports/stores/account.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 
 import type { Sale } from "../../ports/stores/sale-store.ts";
@@ -9,6 +10,7 @@ import {
   meantAccount,
 } from "../account/selected-account.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { haltOf } from "../safeguards/circuit-breakers.ts";
 import { pricelessFor, pricelessOf } from "../safeguards/priceless.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { wishAllCanceled } from "./cancel-all.ts";
@@ -19,7 +21,10 @@ export type SaleRefusal =
   | AnotherAccount
   | KeyReused
   | { readonly kind: "nothing-to-sell" }
-  | Extract<Refusal, { kind: "no-real-prices" }>;
+  | Extract<
+      Refusal,
+      { kind: "account-not-active" | "market-closed" | "no-real-prices" | "trading-halted" }
+    >;
 export type SellAll = (wanted: {
   readonly userId: string;
   /** The account that is meant; absent, the one in use. */
@@ -30,7 +35,14 @@ export type SellAll = (wanted: {
 
 type Needs = Pick<
   TradingNeeds,
-  "announcer" | "clock" | "identifiers" | "log" | "realMarket" | "storage"
+  | "announcer"
+  | "calendarOf"
+  | "clock"
+  | "identifiers"
+  | "log"
+  | "realMarket"
+  | "storage"
+  | "submission"
 >;
 
 /**
@@ -44,12 +56,10 @@ export const sellAll =
     const selected = await meantAccount(storage.read, { userId, accountId: meant });
     if (!selected.ok) return selected;
     const accountId = selected.value.id;
-    // Said before anything is canceled: an order that waits at the broker protects more than none.
-    const priceless = pricelessFor(pricelessOf(needs, selected.value), { side: "sell" });
-    if (priceless) return refused(priceless);
     const begun = await storage
       .transact(async (tables) => {
         const account = await tables.accounts.lock(accountId);
+        if (!account) throw new NotBegun({ kind: "account-not-found" });
         const atWork = (await tables.sales.atWork(accountId)).find(
           ({ kind }) => kind === "sell-all",
         );
@@ -70,17 +80,18 @@ export const sellAll =
         };
         const added = await tables.sales.add(sale);
         if (!added.isNew) return added;
-        if (sale.items.length === 0) throw new NothingToSell();
+        const refusal = await refusalOf(needs, tables, { account, sale });
+        if (refusal) throw new NotBegun(refusal);
         await turnOff(tables, sale);
-        if (account) await wishAllCanceled(tables, account, sale.startedAt);
+        await wishAllCanceled(tables, account, sale.startedAt);
         await tables.audit.add({ at: sale.startedAt, userId, action: "emergency-sale" });
         return added;
       })
       .catch((error: unknown) => {
-        if (error instanceof NothingToSell) return undefined;
+        if (error instanceof NotBegun) return error;
         throw error;
       });
-    if (begun === undefined) return refused({ kind: "nothing-to-sell" });
+    if (begun instanceof NotBegun) return refused(begun.refusal);
     if (!isAnswerTo({ kind: "sell-all", accountId }, begun.sale))
       return refused({ kind: "idempotency-key-reused" });
     announcer.announce({ accountId, userId, topic: "settings" });
@@ -94,9 +105,36 @@ export const sellAll =
     return ok(begun.sale);
   };
 
+/**
+ * Why nothing could be sold. Said before anything is canceled or switched off: an order that waits at the
+ * broker protects more than none, and so does the rule.
+ */
+async function refusalOf(
+  needs: Pick<Needs, "calendarOf" | "realMarket" | "submission">,
+  tables: Readers,
+  { account, sale: { items, startedAt } }: { readonly account: Account; readonly sale: Sale },
+): Promise<SaleRefusal | undefined> {
+  if (items.length === 0) return { kind: "nothing-to-sell" };
+  const priceless = pricelessFor(pricelessOf(needs, account), { side: "sell" });
+  if (priceless) return priceless;
+  const halt = await haltOf(tables, needs.submission);
+  if (halt) return halt;
+  if (account.status !== "active") return { kind: "account-not-active", status: account.status };
+  const calendar = needs.calendarOf(account);
+  return calendar.sessionAt(startedAt)
+    ? undefined
+    : { kind: "market-closed", opensAt: calendar.nextSession(startedAt).opens };
+}
+
 /** Ends the transaction without a trace. */
-class NothingToSell extends Error {
-  override readonly name = "NothingToSell";
+class NotBegun extends Error {
+  override readonly name = "NotBegun";
+  readonly refusal: SaleRefusal;
+
+  constructor(refusal: SaleRefusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
 }
 
 const itemsOf = async (tables: Readers, accountId: string): Promise<Sale["items"]> =>
