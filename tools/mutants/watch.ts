@@ -1,5 +1,8 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const UNSAID = "packages/application/src/watch/what-nobody-can-say.test.ts";
+const FOR_WELL = "is not taken for well";
+
 export const WATCH: MutantGroup = {
   breaks: "What the watch sees, and whom it tells",
   mutants: [
@@ -48,23 +51,15 @@ export const WATCH: MutantGroup = {
     {
       name: "A dead worker's prices and brokers are told too",
       file: "packages/application/src/watch/look-for-trouble.ts",
-      replace: `: // A dead worker reaches no broker and hears no prices: that is one trouble, not three.
-          isOpenAt(at)`,
-      by: `: []),
-      ...(isOpenAt(at)`,
-      foundBy: {
-        "packages/application/src/watch/run-watch.test.ts": [
-          "tells nothing of the prices and brokers of a worker that is silent",
-        ],
-      },
+      replace: "!isDead && isOpenAt(at)",
+      by: "isOpenAt(at)",
+      foundBy: { [UNSAID]: [`${FOR_WELL}: prices and brokers of a worker that is dead`] },
     },
     {
       name: "Broker and prices are told of at night",
       file: "packages/application/src/watch/look-for-trouble.ts",
-      replace: `isOpenAt(at)
-`,
-      by: `0 < at
-`,
+      replace: "!isDead && isOpenAt(at)",
+      by: "!isDead",
       foundBy: {
         "packages/application/src/watch/run-watch.test.ts": [
           "tells of an automated account whose broker is away, in the exchange's hours alone",
@@ -106,16 +101,37 @@ export const WATCH: MutantGroup = {
     },
     {
       name: "A watch that sees nothing takes all for well",
-      file: "packages/application/src/watch/incidents.ts",
-      replace: `      : isBlind
-`,
-      by: `      : isBlind && moment.ms < 0
-`,
+      file: "packages/application/src/watch/look-for-trouble.ts",
+      replace: "isUnsaid: () => true",
+      by: "isUnsaid: () => false",
       foundBy: {
         "packages/application/src/watch/run-watch.test.ts": [
           "says that it sees nothing, with what it saw last, and takes nothing for well meanwhile",
         ],
       },
+    },
+    {
+      name: "A worker of which nobody knows is told to be back",
+      file: "packages/application/src/watch/look-for-trouble.ts",
+      replace: 'return workerPing === "unknown";',
+      by: "return false;",
+      foundBy: {
+        [UNSAID]: [`${FOR_WELL}: a worker of which a server without its database knows nothing`],
+      },
+    },
+    {
+      name: "Prices and brokers are told to be back as their worker dies",
+      file: "packages/application/src/watch/look-for-trouble.ts",
+      replace: "return isDead || workerPing",
+      by: "return workerPing",
+      foundBy: { [UNSAID]: [`${FOR_WELL}: prices and brokers of a worker that is dead`] },
+    },
+    {
+      name: "Prices and brokers are told to be back as the exchange closes",
+      file: "packages/application/src/watch/look-for-trouble.ts",
+      replace: " || lines.some(isSame(trouble))",
+      by: "",
+      foundBy: { [UNSAID]: [`${FOR_WELL}: what is as it was when the exchange closes`] },
     },
     {
       name: "The heartbeat beats while nobody is told",

@@ -30,7 +30,8 @@ function turnsOf(found: readonly (readonly Trouble[])[]) {
   let incidents: Incidents = NO_INCIDENTS;
   return found.flatMap((troubles, index) => {
     const ms = index * LOOK_MS;
-    const noted = noteLook(incidents, troubles, { at: instant(1 + ms), ms }, REMIND_MS);
+    const looked = { found: troubles, isUnsaid: () => has(troubles, "unseen") };
+    const noted = noteLook(incidents, looked, { at: instant(1 + ms), ms }, REMIND_MS);
     incidents = noted.incidents;
     return noted.turns.map((turn) => ({ ...turn, index }));
   });

@@ -1,5 +1,6 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 
+import type { Looked } from "./look-for-trouble.ts";
 import { keyOf, type Trouble } from "./trouble.ts";
 import type { Moment } from "./worker-silence.ts";
 
@@ -41,12 +42,10 @@ export interface Turn {
  */
 export function noteLook(
   before: Incidents,
-  found: readonly Trouble[],
+  { found, isUnsaid }: Looked,
   moment: Moment,
   remindMs: number,
 ): { readonly incidents: Incidents; readonly turns: readonly Turn[] } {
-  // Who sees nothing does not see either that anything has ended.
-  const isBlind = found.some(({ kind }) => kind === "unseen");
   const foundByKey = new Map(found.map((trouble) => [keyOf(trouble), trouble]));
   const open = new Map<string, Incident>();
   const begun = remembered(before.begun, moment.ms);
@@ -57,7 +56,7 @@ export function noteLook(
     const times = begun.get(key) ?? [];
     const next = trouble
       ? whenFound(known, trouble, moment, remindMs)
-      : isBlind
+      : isUnsaid(known!.trouble)
         ? { incident: heldOver(known!) }
         : whenGone(known!, moment.ms, wellMsAfter(times.length));
     if (next.incident) open.set(key, next.incident);

@@ -2,7 +2,7 @@ import { isOpenAt } from "@sevenfold/domain/calendar";
 
 import type { Clock } from "../ports/clock.ts";
 import type { Sight, Sighting } from "../ports/sight.ts";
-import type { Trouble } from "./trouble.ts";
+import { keyOf, type Trouble } from "./trouble.ts";
 import { openSilence } from "./worker-silence.ts";
 
 /** Whoever takes longer to answer does not answer. */
@@ -13,28 +13,46 @@ export interface LookNeeds {
   readonly sight: Sight;
 }
 
+export interface Looked {
+  readonly found: readonly Trouble[];
+  /** Whether this look cannot say that the trouble, which it has not found, is over. */
+  readonly isUnsaid: (trouble: Trouble) => boolean;
+}
+
 /** Looks once; what is found depends on what was found before: a ping is old or it has moved on. */
-export type Look = () => Promise<readonly Trouble[]>;
+export type Look = () => Promise<Looked>;
 
 export function openLook({ clock, sight }: LookNeeds): Look {
   const isSilent = openSilence();
   return async () => {
     const seen = await within(clock, LOOK_WITHIN_MS, sight.look()).catch(unseen);
-    if ("kind" in seen) return [seen];
+    if ("kind" in seen) return { found: [seen], isUnsaid: () => true };
     const at = clock.now();
-    return [
-      ...(seen.notReady.length === 0
-        ? []
-        : [{ kind: "not-ready", because: seen.notReady } as const]),
-      ...(isSilent(seen.workerPing, { at, ms: clock.monotonicMs() })
-        ? [{ kind: "worker-silent", lastPing: lastPingOf(seen) } as const]
-        : // A dead worker reaches no broker and hears no prices: that is one trouble, not three.
-          isOpenAt(at)
-          ? connectionTroubles(seen)
-          : []),
-    ];
+    const { notReady, workerPing } = seen;
+    const isDead = isSilent(workerPing, { at, ms: clock.monotonicMs() });
+    const worker = isDead ? [{ kind: "worker-silent", lastPing: lastPingOf(seen) } as const] : [];
+    const lines = connectionTroubles(seen);
+    return {
+      found: [
+        ...(notReady.length === 0 ? [] : [{ kind: "not-ready", because: notReady } as const]),
+        ...worker,
+        // A dead worker reaches no broker and hears no prices: that is one trouble, not three.
+        ...(!isDead && isOpenAt(at) ? lines : []),
+      ],
+      isUnsaid: (trouble) => {
+        if (trouble.kind === "worker-silent") return workerPing === "unknown";
+        if (!ofWorker(trouble)) return false;
+        // It was the worker that told of them; and what is as it was is not over because it is evening.
+        return isDead || workerPing === "unknown" || lines.some(isSame(trouble));
+      },
+    };
   };
 }
+
+const ofWorker = ({ kind }: Trouble): boolean =>
+  kind === "prices-silent" || kind === "broker-disconnected";
+
+const isSame = (one: Trouble) => (other: Trouble) => keyOf(one) === keyOf(other);
 
 const unseen = (error: unknown): Trouble => ({
   kind: "unseen",

@@ -52,11 +52,11 @@ export async function runWatch(
   };
 
   while (!signal.aborted) {
-    const found = await look();
+    const looked = await look();
     const moment = { at: clock.now(), ms: clock.monotonicMs() };
-    const noted = noteLook(incidents, found, moment, remindMs);
+    const noted = noteLook(incidents, looked, moment, remindMs);
     incidents = noted.incidents;
-    if (found.length === 0) await stake.refresh();
+    if (looked.found.length === 0) await stake.refresh();
     const atStake = noted.turns.length === 0 ? undefined : await stake.now();
     for (const turn of noted.turns) tell(turn, atStake);
     sendHeartbeat();

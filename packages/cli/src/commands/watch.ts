@@ -105,7 +105,7 @@ function watchedBy({ url }: WatchFlags, { token }: WatchSettings): Watched {
 }
 
 async function lookOnce(terminal: Terminal, sight: Sight): Promise<void> {
-  const found = await openLook({ clock: systemClock, sight })();
+  const { found } = await openLook({ clock: systemClock, sight })();
   if (0 < found.length) throw new Failure(EXIT.unexpected, found.map(wordsOf).join("\n"));
   terminal.stdout.write(`All is well at ${sight.name}.\n`);
 }
