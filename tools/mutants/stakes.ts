@@ -139,12 +139,44 @@ export const STAKES: MutantGroup = {
     {
       name: "The broker of an account without automation is missed",
       file: "packages/application/src/watch/database-sight.ts",
-      replace: `
-    .filter(({ isAutomated }) => isAutomated)`,
-      by: "",
+      replace: "found.filter(({ isAutomated }) => isAutomated)",
+      by: "found",
       foundBy: {
         "packages/application/src/watch/run-watch.test.ts": [
           "is quiet about the broker of an account without automation",
+        ],
+      },
+    },
+    {
+      name: "An account that its broker lets in no more is missed by nobody",
+      file: "packages/application/src/watch/database-sight.ts",
+      replace: 'status === "error" || status === "pending"',
+      by: 'status === "pending"',
+      foundBy: {
+        "packages/application/src/watch/database-sight.test.ts": [
+          "misses 1 account at a broker that is error: keys-refused",
+        ],
+      },
+    },
+    {
+      name: "An account that waits for its user is missed by nobody",
+      file: "packages/application/src/watch/database-sight.ts",
+      replace: 'status === "error" || status === "pending"',
+      by: 'status === "error"',
+      foundBy: {
+        "packages/application/src/watch/database-sight.test.ts": [
+          "misses 1 account at a broker that is pending: needs-authorisation",
+        ],
+      },
+    },
+    {
+      name: "The server's word that an account is let in no more is not heard",
+      file: "packages/adapters-watch/src/http-sight.ts",
+      replace: " || isShutOut(status)",
+      by: "",
+      foundBy: {
+        "packages/adapters-watch/src/http-sight.test.ts": [
+          "sees one that its broker does not let in: needs-authorisation",
         ],
       },
     },

@@ -106,6 +106,22 @@ describe("a look at a server with a token", () => {
     expect(await sight.atStake()).toEqual({ accounts: [account], unnamed: 0 });
   });
 
+  it.each(["error", "needs-authorisation", "pending"] as const)(
+    "sees one that its broker does not let in: %s",
+    async (state) => {
+      const words = { state, label: "Look at it", message: null };
+      const status = workerStatus({ enabled: true, isConnected: true, held: [["AAPL", 10]] });
+      const views = {
+        "/api/worker/status": { ...status, account_state: { ...words, reasons: [words] } },
+        "/api/orders": [],
+      };
+
+      expect(
+        (await httpSight({ url: await serving(READY, views), token: TOKEN }).look()).disconnected,
+      ).toMatchObject([{ id: "selected", positions: 1, positionsOnSale: 0 }]);
+    },
+  );
+
   it("sees nothing to tell of one whose automation is off", async () => {
     const views = {
       "/api/worker/status": workerStatus({ enabled: false, isConnected: false, held: [] }),

@@ -1,5 +1,6 @@
 import type { AccountAtStake, Sight, Sighting } from "@sevenfold/application/ports/sight";
 import { listOrders, type OrderView } from "@sevenfold/contract/orders";
+import type { AccountStateName } from "@sevenfold/contract/states";
 import { readWorkerStatus, type WorkerStatusView } from "@sevenfold/contract/worker";
 import { instant } from "@sevenfold/domain/market";
 import { z } from "zod";
@@ -49,7 +50,8 @@ async function sightingOf(
   status: WorkerStatusView | undefined,
   account: () => Promise<AccountAtStake | undefined>,
 ): Promise<Sighting> {
-  const isDisconnected = status?.enabled && !status.worker_health.alpaca_connected;
+  const isDisconnected =
+    status?.enabled && (!status.worker_health.alpaca_connected || isShutOut(status));
   const concerned = isDisconnected ? await account() : undefined;
   return {
     workerPing:
@@ -68,6 +70,16 @@ async function sightingOf(
     disconnected: concerned ? [concerned] : [],
   };
 }
+
+/** Its broker does not let it in: no worker follows it, and so none misses its line. */
+const isShutOut = ({ account_state: { reasons } }: WorkerStatusView): boolean =>
+  reasons.some(({ state }) => SHUT_OUT.has(state));
+
+const SHUT_OUT: ReadonlySet<string> = new Set<AccountStateName>([
+  "error",
+  "needs-authorisation",
+  "pending",
+]);
 
 async function readinessOf(url: string): Promise<Readiness> {
   const answer = await asked(`${url}/readyz`, READINESS_BYTES_MAX);

@@ -118,6 +118,30 @@ describe("a look into the database", () => {
     expect(await sightOn(world).look()).toMatchObject({ disconnected: [] });
   });
 
+  it.each([
+    [1, "error", "keys-refused"],
+    [1, "pending", "needs-authorisation"],
+    [0, "disabled", "paused"],
+  ] as const)(
+    "misses %i account at a broker that is %s: %s",
+    async (count, status, statusReason) => {
+      const world = await openTestWorld();
+      await holdShares(world, AAPL, 10, true);
+      await world.storage.transact(({ accounts }) =>
+        accounts.change(world.accountId, (row) => ({
+          ...row,
+          venue: "paper",
+          status,
+          statusReason,
+        })),
+      );
+
+      expect((await sightOn(world).look()).disconnected).toMatchObject(
+        [{ label: "Primary Account", isAutomated: true, positions: 1 }].slice(0, count),
+      );
+    },
+  );
+
   it("misses no broker of an account that was removed", async () => {
     const world = await openTestWorld();
     await oneByOne(world.storage).workers.ping({

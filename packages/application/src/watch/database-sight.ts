@@ -66,20 +66,24 @@ async function sightingOf(tables: Readers): Promise<Sighting> {
   };
 }
 
+/** The worker does not reach their brokers, or follows them no more because these do not let it in. */
 async function disconnectedAutomated(
   tables: Readers,
   alive: readonly WorkerPing[],
 ): Promise<readonly AccountAtStake[]> {
-  const ids = new Set(alive.flatMap(({ disconnectedAccounts = [] }) => disconnectedAccounts));
-  const found = await oneByOne([...ids].slice(0, LOOKED_AT_MAX), async (id) => {
+  const told = new Set(alive.flatMap(({ disconnectedAccounts = [] }) => disconnectedAccounts));
+  const followed = await oneByOne([...told].slice(0, LOOKED_AT_MAX), async (id) => {
     const account = await tables.accounts.byId(id);
     const isFollowed = account?.status === "active" && account.removedAt === undefined;
-    return isFollowed ? accountAtStake(tables, account) : undefined;
+    return isFollowed ? [account] : [];
   });
-  return found
-    .flatMap((each) => each ?? [])
-    .filter(({ isAutomated }) => isAutomated)
-    .slice(0, DISCONNECTED_MAX);
+  const shutOut = (await tables.accounts.atBrokers(LOOKED_AT_MAX)).filter(
+    ({ status }) => status === "error" || status === "pending",
+  );
+  const found = await oneByOne([...followed.flat(), ...shutOut], (account) =>
+    accountAtStake(tables, account),
+  );
+  return found.filter(({ isAutomated }) => isAutomated).slice(0, DISCONNECTED_MAX);
 }
 
 /** A visitor's demo is nobody's money: it is told of, and never automated here. */
