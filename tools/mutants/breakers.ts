@@ -40,6 +40,17 @@ export const BREAKERS: MutantGroup = {
       foundBy: { [CANNOT_BE]: [`is refused (account-not-active) ${BEFORE}`] },
     },
     {
+      name: "A stop waits for an exit of the rule's where the rule decides nothing",
+      file: "packages/application/src/trading/stops/keep-stops.ts",
+      replace: "  if (followed.account.own !== undefined) return true;\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/stops/stops-of-own-strategies.test.ts": [
+          "is placed also where the built-in rule, which decides nothing there, would have sold",
+        ],
+      },
+    },
+    {
       name: "What the broker took first and refused a moment later is no refusal",
       file: "packages/application/src/trading/fills/record-order-report.ts",
       replace: "if (isRefused) await tripOnRejections",

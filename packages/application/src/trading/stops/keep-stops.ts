@@ -85,6 +85,8 @@ function isFree(followed: FollowedAccount, slot: number, now: Instant): boolean 
   const ticker = book.tickers[slot];
   const isOther = (drift: Drift) => drift.ticker === ticker;
   if (!reconciled || reconciled.drift.some(isOther) || driftUntold.some(isOther)) return false;
+  // What its owner's strategy trades the rule leaves alone: nothing of the rule's is due there.
+  if (followed.account.own !== undefined) return true;
   const due = reachedAt(book, slot, lastOf(followed, slot) ?? 0);
   const when = { at: now, inSession: followed.session !== undefined };
   return due === QUIET || standingGate(book, slot, when, due) !== undefined;
