@@ -1,5 +1,6 @@
 import { ACTIVITIES } from "./activities.ts";
 import { ALIKE_ORDERS } from "./alike-orders.ts";
+import { ANSWERS_ON_PAGES } from "./answers-on-pages.ts";
 import { BOOKS } from "./books.ts";
 import { BOOKS_AT_EDGES } from "./books-at-edges.ts";
 import { BREAKERS } from "./breakers.ts";
@@ -120,6 +121,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   STAKES,
   WATCH_LINES,
   WEB,
+  ANSWERS_ON_PAGES,
   SPLIT_STRATEGIES,
   WAITING_STRATEGIES,
   TOLD_STRATEGIES,

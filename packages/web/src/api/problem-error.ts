@@ -56,9 +56,20 @@ export async function problemOf(response: Response): Promise<ProblemError> {
 export const wordsOf = (thrown: unknown, fallback = "An error occurred"): string =>
   thrown instanceof ProblemError && thrown.message !== "" ? thrown.message : fallback;
 
+/** The same thing is being done, asked for before: nobody knows yet what comes of it. */
+const isUnderWay = ({ code }: ProblemError): boolean => code === "still-in-progress";
+
+/** There were too many questions to look at this one, the server says or what stands between. */
+const isUnread = ({ code, status }: ProblemError): boolean =>
+  code === "rate-limited" || (status === 429 && code === undefined);
+
 /** Refused for good: asked again the same way, the answer would be the same. */
 export const isRefusal = (thrown: unknown): thrown is ProblemError =>
-  thrown instanceof ProblemError && 400 <= thrown.status && thrown.status < 500;
+  thrown instanceof ProblemError &&
+  400 <= thrown.status &&
+  thrown.status < 500 &&
+  !isUnderWay(thrown) &&
+  !isUnread(thrown);
 
 /** Whether it was refused for one of these reasons. */
 export const isRefusedAs = (
@@ -76,10 +87,11 @@ const LATE_FAULTS: ReadonlySet<string> = new Set(["internal-error", "temporarily
 /** Neither done nor refused, as far as anybody here knows: it may have been done. */
 export const isLost = (thrown: unknown): boolean =>
   isUnanswered(thrown) ||
-  // What stands between has spoken, or a fault that may have come after what was asked for was done.
-  (thrown instanceof ProblemError &&
-    500 <= thrown.status &&
-    (thrown.code === undefined || LATE_FAULTS.has(thrown.code)));
+  (thrown instanceof ProblemError && (isUnderWay(thrown) || isLate(thrown)));
+
+/** What stands between has spoken, or a fault that may have come after what was asked for was done. */
+const isLate = ({ code, status }: ProblemError): boolean =>
+  500 <= status && (code === undefined || LATE_FAULTS.has(code));
 
 /** Somebody has stored something else since it was read: nothing was saved. */
 export const isClash = (thrown: unknown): thrown is ProblemError =>

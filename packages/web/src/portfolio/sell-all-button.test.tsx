@@ -96,6 +96,25 @@ describe("the button that sells a holding whole", () => {
     expect([keys().length, new Set(keys()).size]).toEqual([2, 1]);
   });
 
+  it.each([
+    [409, "still-in-progress", "This order is still being placed."],
+    [429, "rate-limited", "Too many requests."],
+  ])("keeps it too where the order sent again is told %i %s", async (status, code, details) => {
+    open();
+    invented.loseAnswer("/api/positions/sell");
+    await sell();
+    await said("Outcome Unknown");
+    invented.refuse("/api/positions/sell", status, { code, error: "Not now", details });
+    await sell();
+    await waitFor(() => expect(sold()).toHaveLength(2));
+    await waitFor(() => expect(button("Sell all AAPL").textContent).toBe("Sell All"));
+    invented.accept("/api/positions/sell");
+    await sell();
+
+    await said("Sell Order Submitted");
+    expect([keys().length, new Set(keys()).size]).toEqual([3, 1]);
+  });
+
   it("has another key after a refusal, after an order, and for another number of shares", async () => {
     open();
     invented.refuse("/api/positions/sell", 422, { code: "no", error: "Refused" });

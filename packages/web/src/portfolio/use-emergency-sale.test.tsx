@@ -49,6 +49,17 @@ describe("an emergency sale", () => {
     expect(asked()).toBe(3);
   });
 
+  it("is asked about on, though the server had once too many questions to answer", async () => {
+    invented.begin({ looksUntilSold: 1 });
+    invented.refuse(SALE_PATH, 429, { code: "rate-limited", error: "Too many requests" });
+    renderPage(<Sale />, { at: "/portfolio" });
+    begin();
+    await waitFor(() => expect(asked()).toBe(1));
+    invented.accept(SALE_PATH);
+
+    await screen.findByText("Done", {}, { timeout: 4_000 });
+  });
+
   it("is under way while the answer is waited for", async () => {
     const slow = invented.holdBack(SALE_PATH);
     renderPage(<Sale />, { at: "/portfolio" });

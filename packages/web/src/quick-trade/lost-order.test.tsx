@@ -35,6 +35,26 @@ describe("an order whose answer breaks off", () => {
   });
 });
 
+describe("an order that is asked for again while the first is under way", () => {
+  it("is no failure: it may be placed yet, and the same is asked for once more", async () => {
+    await open();
+    invented.loseAnswer("/api/orders");
+    await send();
+    await said("Outcome Unknown");
+    invented.refuse("POST /api/orders", 409, {
+      code: "still-in-progress",
+      error: "Still in progress",
+      details: "This order is still being placed.",
+    });
+    await send();
+    await waitFor(() => expect(placed()).toHaveLength(2));
+    await invented.debounced();
+
+    expect(told()?.split("Outcome Unknown")).toHaveLength(3);
+    expect(told()).not.toContain("Failed");
+  });
+});
+
 describe("a ticket that is changed after the answer to its order was lost", () => {
   it("sends nothing else, and says so in words of the trade", async () => {
     await open();
