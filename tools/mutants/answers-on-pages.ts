@@ -39,5 +39,71 @@ export const ANSWERS_ON_PAGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A price that comes late is that of whichever account is in use by then",
+      file: "packages/web/src/api/use-endpoint.ts",
+      replace: "if (!isOfBefore) learnFrom(address, view);",
+      by: "learnFrom(address, view);",
+      foundBy: {
+        "packages/web/src/api/other-account.test.tsx": [
+          "is none of the other one's, however late its answer comes",
+        ],
+      },
+    },
+    {
+      name: "Every price the stream tells is one of the account in use",
+      file: "packages/web/src/live.ts",
+      replace: "if (!areOfAnotherAccount(event.accountId)) takePrices(event.prices);",
+      by: "takePrices(event.prices);",
+      foundBy: {
+        "packages/web/src/api/other-account.test.tsx": [
+          "is none of the other one's where the stream tells it yet",
+        ],
+      },
+    },
+    {
+      name: "Prices are told without a word of whose market they are",
+      file: "packages/adapters-http/src/live/user-feed.ts",
+      replace: "      ...(accountId !== undefined && { accountId }),\n",
+      by: "",
+      foundBy: {
+        "packages/adapters-http/src/live/live-streams.test.ts": [
+          "tells the watched prices first, then only those that changed",
+        ],
+      },
+    },
+    {
+      name: "Views of the account before are shown until the stream has told of the other one",
+      file: "packages/web/src/live/told-account.ts",
+      replace: "if (!areOfAnotherAccount(told)) return false;",
+      by: "if (told !== undefined) return false;",
+      foundBy: {
+        "packages/web/src/api/other-account.test.tsx": [
+          "is none of the other one's where a view of before is told yet",
+        ],
+      },
+    },
+    {
+      name: "The account before, told late, is taken for another change of account",
+      file: "packages/web/src/live/told-account.ts",
+      replace: "Date.now() - changedAt < LATE_MS",
+      by: "Date.now() - changedAt < 0",
+      foundBy: {
+        "packages/web/src/api/other-account.test.tsx": [
+          "is none of the other one's where a view of before is told yet",
+        ],
+      },
+    },
+    {
+      name: "What the stream told too early is never read",
+      file: "packages/web/src/live.ts",
+      replace: "  for (const each of passedOver) void mutate(each);\n",
+      by: "",
+      foundBy: {
+        "packages/web/src/api/other-account.test.tsx": [
+          "is read again once it has, so that nothing told in between is missed",
+        ],
+      },
+    },
   ],
 };

@@ -39,6 +39,8 @@ export const LiveEvent = z.discriminatedUnion("type", [
   /** The latest prices since the last such event, conflated. */
   z.object({
     type: z.literal("prices"),
+    /** Of whose market they are; absent where no account is connected. */
+    accountId: z.string().exactOptional(),
     /** Ticker → [price in dollars, UTC milliseconds]. */
     prices: z.record(z.string(), z.tuple([Dollars, UtcMs])),
   }),

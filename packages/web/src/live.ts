@@ -6,13 +6,27 @@ import { mutate } from "swr";
 import { heardAccount, onAccountTurn } from "./api/account-in-use.ts";
 import { isFromGateway } from "./api/gateway.ts";
 import { markPushed, nothingPushed } from "./live/connection.ts";
-import { copyAfter, distrustCopies, forgetCopies, type ViewEvent } from "./live/copies.ts";
+import {
+  copyAfter,
+  distrustCopies,
+  distrustCopy,
+  forgetCopies,
+  type ViewEvent,
+} from "./live/copies.ts";
 import { received } from "./live/freshness.ts";
 import { isCut, lineNow, noteAnswer, noteStream, onLine } from "./live/line.ts";
 import { forgetPrices, forgetTicks, takePrices } from "./live/price-store.ts";
 import { learnFrom } from "./live/read-prices.ts";
 import { noteServerTime } from "./live/server-clock.ts";
 import { LIVE_PATIENCE, type LivePatience, openWatch } from "./live/silence.ts";
+import {
+  areOfAnotherAccount,
+  forgetToldAccount,
+  isAccountOfBefore,
+  isOfAnotherAccount,
+  noteAccountChanged,
+  noteToldAccount,
+} from "./live/told-account.ts";
 
 const HEALTH_ADDRESS = "/healthz";
 /** Too large to be pushed with every price. */
@@ -48,6 +62,7 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
     noteStream(now);
     forgetTicks();
     forgetCopies();
+    forgetToldAccount();
     nothingPushed();
   };
   const catchUp = () => {
@@ -135,6 +150,7 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
     // Prices are those of the account's venue.
     forgetPrices();
     distrustCopies();
+    noteAccountChanged();
   });
   open();
   document.addEventListener("visibilitychange", onVisibility);
@@ -168,7 +184,7 @@ type HearView = (path: string, view: unknown) => void;
 function take(event: LiveEvent, hear: HearView): "missed" | undefined {
   switch (event.type) {
     case "prices":
-      takePrices(event.prices);
+      if (!areOfAnotherAccount(event.accountId)) takePrices(event.prices);
       return;
     case "view":
     case "change":
@@ -186,7 +202,10 @@ function takeView(event: ViewEvent, hear: HearView): "missed" | undefined {
   const { path } = event;
   const copy = copyAfter(event);
   if (copy === "missed") return "missed";
-  hearAccount(path, copy.view);
+  if (!hearAccount(path, copy.view)) {
+    distrustCopy(path);
+    return;
+  }
   received(path);
   markPushed(path);
   learnFrom(path, copy.view);
@@ -194,9 +213,18 @@ function takeView(event: ViewEvent, hear: HearView): "missed" | undefined {
   hear(path, copy.view);
 }
 
-/** Before what is pushed is shown: it may be of another account than what is shown beside it. */
-function hearAccount(path: string, view: unknown): void {
-  if (path === CALLS.readAccount.path) heardAccount((view as AccountView).id);
+/**
+ * Before what is pushed is shown: it may be of another account than what is shown beside it. False
+ * where it is of the one before, and not to be shown.
+ */
+function hearAccount(path: string, view: unknown): boolean {
+  if (path !== CALLS.readAccount.path) return !isOfAnotherAccount(path);
+  const { id } = view as AccountView;
+  if (isAccountOfBefore(id)) return false;
+  const passedOver = noteToldAccount(id);
+  heardAccount(id);
+  for (const each of passedOver) void mutate(each);
+  return true;
 }
 
 /**

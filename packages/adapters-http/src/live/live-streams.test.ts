@@ -134,6 +134,9 @@ describe("the live stream", () => {
     const live = await listenLive(browser);
     const first = await live.until(({ type }) => type === "prices");
     expect(Object.keys(first.prices!).sort()).toEqual(["AAPL", "MSFT", "NVDA"]);
+    // Of whose market they are: another account may have one of its own.
+    const account = await browser.get("/api/account");
+    expect(first.accountId).toBe(account.json.id);
 
     world.market.trade("TSLA", 251);
     world.market.trade("AAPL", 201.5);

@@ -42,8 +42,9 @@ export function openUserFeed(
   { gatherMs }: Pick<LiveTimes, "gatherMs">,
 ): UserFeed {
   const { log, storage } = needs;
-  /** Of the market of the account in use. */
+  /** Of the market of the account in use, and which that is. */
   let { prices } = needs;
+  let accountId: string | undefined;
   const readers = new Set<LiveReader>();
   const due = new Set<string>();
   let watched: ReadonlySet<Ticker> = new Set();
@@ -91,6 +92,7 @@ export function openUserFeed(
   const tell = (wanted: readonly (readonly [Ticker, readonly [number, number]])[]) =>
     eventText({
       type: "prices",
+      ...(accountId !== undefined && { accountId }),
       prices: Object.fromEntries(wanted) as Record<string, [number, number]>,
     });
 
@@ -107,6 +109,7 @@ export function openUserFeed(
     },
     async watchAnew() {
       const account = await storage.read.accounts.selectedOf(user.id);
+      accountId = account?.id;
       prices = account ? inMarketOf(needs, account).prices : needs.prices;
       const held = account ? await storage.read.positions.of(account.id) : [];
       const listed = await storage.read.watchlist.of(user.id);

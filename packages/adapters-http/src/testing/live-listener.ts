@@ -9,6 +9,8 @@ export interface Heard {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into views whose shape they assert.
   readonly view?: any;
   readonly change?: Change;
+  /** Of whose market the prices are. */
+  readonly accountId?: string;
   readonly prices?: Readonly<Record<string, readonly [number, number]>>;
   /** Of a beat: the server's clock. */
   readonly at?: number;

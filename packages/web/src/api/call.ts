@@ -23,14 +23,29 @@ export interface CallOptions {
 export async function call<Name extends JsonCallName>(
   line: Call<Name>,
   input?: InputOf<Name>,
-  options: CallOptions = {},
+  options?: CallOptions,
 ): Promise<OutputOf<Name>> {
+  return (await answered(line, input, options)).view;
+}
+
+interface Answered<Name extends JsonCallName> {
+  readonly view: OutputOf<Name>;
+  /** Another account came into use while the answer was waited for: it tells of the one before. */
+  readonly isOfBefore: boolean;
+}
+
+/** The same, for who keeps the view. @throws ProblemError */
+export async function answered<Name extends JsonCallName>(
+  line: Call<Name>,
+  input?: InputOf<Name>,
+  options: CallOptions = {},
+): Promise<Answered<Name>> {
   const { number } = accountInUse();
   const user = knownUser();
   const { response, view } = await answerTo(requestOf(line, input, options));
   const accountId = response.headers.get(ACCOUNT_HEADER);
-  // What was asked before another account came into use tells of the one before.
-  if (accountId !== null && number === accountInUse().number) heardAccount(accountId);
+  const isOfBefore = number !== accountInUse().number;
+  if (accountId !== null && !isOfBefore) heardAccount(accountId);
   noteBuild(response.headers);
   if (!response.ok) {
     const problem = await problemOf(response);
@@ -39,7 +54,7 @@ export async function call<Name extends JsonCallName>(
     if (isOver && line.path !== CALLS.readUser.path) signInEnded();
     throw problem;
   }
-  return view as OutputOf<Name>;
+  return { view: view as OutputOf<Name>, isOfBefore };
 }
 
 function requestOf<Name extends JsonCallName>(

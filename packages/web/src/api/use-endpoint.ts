@@ -6,7 +6,7 @@ import { copySince } from "../live/copies.ts";
 import { received } from "../live/freshness.ts";
 import { learnFrom } from "../live/read-prices.ts";
 import { addressOf } from "./address-of.ts";
-import { call } from "./call.ts";
+import { answered } from "./call.ts";
 import { pollIntervalMsOf } from "./poll-interval.ts";
 import { isRefusal, type ProblemError } from "./problem-error.ts";
 
@@ -46,11 +46,12 @@ export function useEndpoint<Line extends AnyLine>(
     when ? address : null,
     async () => {
       const askedAt = Date.now();
-      const answer = await call(line, input);
+      const { isOfBefore, view } = await answered(line, input);
       received(address);
-      learnFrom(address, answer);
+      // It is shown no more, and its prices may be those of another market.
+      if (!isOfBefore) learnFrom(address, view);
       // What was pushed in the meantime is newer than an answer made before it.
-      return copySince<OutputOf<Line["name"]>>(address, askedAt - KEPT_MS) ?? answer;
+      return copySince<OutputOf<Line["name"]>>(address, askedAt - KEPT_MS) ?? view;
     },
     {
       refreshInterval: everyMs,

@@ -39,6 +39,12 @@ export const distrustCopies = (): void => {
   otherAccountAt = Date.now();
 };
 
+/** What was told of the view is of another account: good for its changes, not to be shown. */
+export function distrustCopy(path: string): void {
+  const copy = copies.get(path);
+  if (copy !== undefined) copies.set(path, { ...copy, at: Number.NEGATIVE_INFINITY });
+}
+
 export function forgetCopies(): void {
   copies.clear();
   otherAccountAt = 0;
