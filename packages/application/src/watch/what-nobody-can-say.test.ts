@@ -1,8 +1,8 @@
 import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
-import { VirtualClock } from "../broker-kit/simulated/virtual-clock.ts";
 import type { Notice } from "../ports/notifier.ts";
 import type { AccountAtStake, Sighting } from "../ports/sight.ts";
+import { openTestWorld } from "../testing/trading-world.ts";
 import { kindsOf } from "../testing/watched-world.ts";
 import { runWatch } from "./run-watch.ts";
 
@@ -15,7 +15,7 @@ const BEFORE_CLOSE = instant(Date.UTC(2026, 2, 11, 19, 55));
 
 /** A watch that sees what a test says; a worker pings with every look unless it says otherwise. */
 async function seeing(startsAt: Instant = MORNING) {
-  const clock = new VirtualClock(startsAt, () => new Promise((drained) => setImmediate(drained)));
+  const { clock, log } = await openTestWorld({ startsAt });
   const told: Notice[] = [];
   let now: Partial<Sighting> = {};
   const sight = {
@@ -26,7 +26,6 @@ async function seeing(startsAt: Instant = MORNING) {
     atStake: async () => undefined,
   };
   const somebody = { name: "somebody", tell: async (notice: Notice) => void told.push(notice) };
-  const log = { debug() {}, info() {}, warn() {}, error() {} };
   const ending = new AbortController();
   const needs = { clock, log, sight, notifiers: [somebody] };
   void runWatch(needs, { remindMs: 24 * 60 * MINUTE_MS }, ending.signal);
