@@ -51,6 +51,17 @@ export const BREAKERS: MutantGroup = {
       },
     },
     {
+      name: "A sale by hand is refused for what it is worth",
+      file: "packages/application/src/trading/orders/check-order.ts",
+      replace: 'draft.side === "buy" ? worthRefusal(moment.terms, { ...draft, price }) : undefined',
+      by: "worthRefusal(moment.terms, { ...draft, price })",
+      foundBy: {
+        "packages/application/src/trading/placing/write-manual-order.test.ts": [
+          "is no sale that is refused for its worth: what is held can be sold, and no more than that",
+        ],
+      },
+    },
+    {
       name: "What the broker took first and refused a moment later is no refusal",
       file: "packages/application/src/trading/fills/record-order-report.ts",
       replace: "if (isRefused) await tripOnRejections",

@@ -64,10 +64,9 @@ export function smallnessRefusal(
   }: { readonly price: Price; readonly quantity: Quantity; readonly side: OrderSide },
 ): Refusal | undefined {
   const least = terms?.buyNotionalMin;
+  if (side === "sell" || least === undefined) return undefined;
   const notional = money(price * quantity);
-  return side === "buy" && least !== undefined && notional < least
-    ? { kind: "order-too-small", notional, least }
-    : undefined;
+  return notional < least ? { kind: "order-too-small", notional, least } : undefined;
 }
 
 /** Why a sell of so much is more than is held and not offered already. */
@@ -115,6 +114,17 @@ export function unpaidRefusal(
     : undefined;
 }
 
+/** The same of one that is worth too much. A sale is bounded by what is held, whatever that is worth. */
+function worthRefusal(
+  terms: VenueTerms | undefined,
+  buy: Parameters<typeof smallnessRefusal>[1],
+): Refusal | undefined {
+  const notional = money(buy.price * buy.quantity);
+  return ACCOUNT_VALUE_MAX < notional
+    ? { kind: "order-too-large", notional }
+    : smallnessRefusal(terms, buy);
+}
+
 /** A user's order: free cash or free shares, and the breaker. The account's own limits only warn. */
 export function checkManual(
   draft: ManualDraft,
@@ -126,10 +136,8 @@ export function checkManual(
   if (unanswered) return refused(unanswered);
   // Only a sell, or an order with a limit, may come without any price.
   const price = (draft.limit ?? last ?? 1) as Price;
-  const notional = money(price * draft.quantity);
-  if (ACCOUNT_VALUE_MAX < notional) return refused({ kind: "order-too-large", notional });
-  const smallness = smallnessRefusal(moment.terms, { ...draft, price });
-  if (smallness) return refused(smallness);
+  const worth = draft.side === "buy" ? worthRefusal(moment.terms, { ...draft, price }) : undefined;
+  if (worth) return refused(worth);
   // Checked without the collar: an order that can be paid is not refused for what it might cost.
   const facts = { ...factsOf(draft.ticker, standing, moment), collarBps: 0 as Bps };
   const checked = checkOrder({ ...draft, price }, facts);

@@ -62,6 +62,19 @@ describe("an order by hand", () => {
     });
   });
 
+  it("is no sale that is refused for its worth: what is held can be sold, and no more than that", async () => {
+    const world = await openTestWorld();
+    await holdShares(world, MSFT, 2_000_000, true);
+    const place = placing(world, world.open().needs);
+
+    expect(
+      await place({ ticker: MSFT, side: "sell", quantity: shares(500_000_000_000) }),
+    ).toMatchObject({ refusal: { kind: "not-enough-shares" } });
+    expect(await place({ ticker: MSFT, side: "sell", quantity: shares(2_000_000) })).toMatchObject({
+      ok: true,
+    });
+  });
+
   it("is refused while its account is paused", async () => {
     const world = await openTestWorld();
     await world.storage.transact(({ accounts }) =>
