@@ -125,5 +125,16 @@ export const CLOCKS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What a clock that was ahead stopped is switched on by nobody until that time",
+      file: "packages/application/src/trading/safeguards/reduce-account.ts",
+      replace: " &&\n      at <= askedAt + AHEAD_MAX_MS",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/settings/toggle-automation.test.ts": [
+          "is switched on where the clock was a day ahead as its account was stopped",
+        ],
+      },
+    },
   ],
 };

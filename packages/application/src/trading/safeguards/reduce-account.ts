@@ -1,4 +1,4 @@
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import type { OrderOrigin } from "@sevenfold/domain/order";
 
 import type { Account, Reduction } from "../../ports/stores/account.ts";
@@ -85,6 +85,8 @@ export type UnseenReduction = Extract<Refusal, { kind: "account-reduced" }>;
 
 /** How long nobody can have seen what has just begun to hold an account back. */
 const SEEN_AFTER_MS = 2_000;
+/** Further ahead than two machines' clocks are from each other: what is dated so was by a clock that was wrong. */
+const AHEAD_MAX_MS = MINUTE_MS;
 
 /**
  * What a look would end, and has begun so shortly before that whoever switches automation on then has
@@ -96,7 +98,9 @@ export function unseenReduction(
 ): UnseenReduction | undefined {
   const unseen = reductions.find(
     ({ at, because }) =>
-      REDUCTIONS[because].endsForWorker === "switched-on" && askedAt < at + SEEN_AFTER_MS,
+      REDUCTIONS[because].endsForWorker === "switched-on" &&
+      askedAt < at + SEEN_AFTER_MS &&
+      at <= askedAt + AHEAD_MAX_MS,
   );
   return unseen && { kind: "account-reduced", because: unseen.because };
 }

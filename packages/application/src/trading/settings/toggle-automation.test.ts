@@ -1,4 +1,4 @@
-import { instant } from "@sevenfold/domain/market";
+import { instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { NO_MONEY, price, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
@@ -93,6 +93,25 @@ describe("switching automation on in the moment in which the account is stopped"
 
     clock.stall(100);
     await ping();
+    expect(await on(world)).toMatchObject({ ok: true });
+    expect(await stands(world)).toEqual({ isOn: true, because: undefined });
+  });
+
+  it("is switched on where the clock was a day ahead as its account was stopped", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const { clock, storage } = world;
+    const at = clock.now();
+    await oneByOne(storage).workers.ping({
+      ...{ workerId: "w", at, brokerConnected: true, marketDataActive: true },
+    });
+    await storage.transact(async (tables) =>
+      freezeAccount(
+        tables,
+        (await tables.accounts.lock(world.accountId))!,
+        instant(at + 1_440 * MINUTE_MS),
+      ),
+    );
+
     expect(await on(world)).toMatchObject({ ok: true });
     expect(await stands(world)).toEqual({ isOn: true, because: undefined });
   });
