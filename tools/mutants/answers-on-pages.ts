@@ -105,5 +105,27 @@ export const ANSWERS_ON_PAGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A ticket that is asked for while another is open is that other one",
+      file: "packages/web/src/quick-trade/quick-trade.tsx",
+      replace: "<Ticket key={ticketTurn} ",
+      by: "<Ticket ",
+      foundBy: {
+        "packages/web/src/quick-trade/another-ticket.test.tsx": [
+          "takes its place: of the symbol and the side that were chosen, and begun anew",
+        ],
+      },
+    },
+    {
+      name: "A ticket comes back once the order of the next one is sent",
+      file: "packages/web/src/ui/overlays.ts",
+      replace: "if (isTicketOpen) put(entries, {",
+      by: "if (isTicketOpen) put(entries, { replace: false, state: nextTicket(state) });\n        else if (isTicketOpen) put(entries, {",
+      foundBy: {
+        "packages/web/src/quick-trade/another-ticket.test.tsx": [
+          "leaves none behind once its order is sent, and is an order of its own",
+        ],
+      },
+    },
   ],
 };

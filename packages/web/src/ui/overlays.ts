@@ -29,6 +29,7 @@ export function useOverlays() {
     [setQuery],
   );
   const open = useCallback((entries: Entries) => put(entries, { state: OPENED }), [put]);
+  const isTicketOpen = trade !== null;
   const close = useClosing(put);
   const typed = query.get("symbol");
   const symbol = typed === null ? undefined : tickerOf(typed);
@@ -37,9 +38,16 @@ export function useOverlays() {
     ticket,
     symbol,
     openTicket: useCallback(
-      ({ ticker, side }: TicketRequest) => open({ trade: ticker, side, symbol: undefined }),
-      [open],
+      ({ ticker, side }: TicketRequest) => {
+        const entries = { trade: ticker, side, symbol: undefined };
+        // One ticket: another one takes its place, begun anew, and closing it leads to the page.
+        if (isTicketOpen) put(entries, { replace: true, state: nextTicket(state) });
+        else open(entries);
+      },
+      [open, put, isTicketOpen, state],
     ),
+    /** Tells a ticket from the one whose place it has taken. */
+    ticketTurn: turnOf(state),
     /** What an open ticket is about by now, so that a reload opens the same one. */
     chooseTicker: useCallback(
       (ticker: string, side: TicketRequest["side"]) =>
@@ -68,6 +76,13 @@ type Put = (entries: Entries, how: NavigateOptions) => void;
 const OPENED = { isOpened: true };
 const wasOpened = (state: unknown): boolean =>
   (state as { isOpened?: boolean } | null)?.isOpened === true;
+
+const turnOf = (state: unknown): number =>
+  (state as { readonly ticketTurn?: number } | null)?.ticketTurn ?? 0;
+const nextTicket = (state: unknown) => ({
+  ...(state as object | null),
+  ticketTurn: turnOf(state) + 1,
+});
 
 /**
  * Closing goes the way Back goes, so that a later Back does not open what was closed: a ticket that
