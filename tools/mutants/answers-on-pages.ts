@@ -127,5 +127,16 @@ export const ANSWERS_ON_PAGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "The worker is said to be back when a page is left",
+      file: "packages/web/src/layout/worker-alarm.tsx",
+      replace: "      notification?.close();\n",
+      by: '      notification?.close();\n      tellSuccess("Trading worker back");\n',
+      foundBy: {
+        "packages/web/src/layout/worker-alarm.test.tsx": [
+          "does not say that the worker is back where only the page goes, as at a sign-out",
+        ],
+      },
+    },
   ],
 };

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { CALLS } from "@sevenfold/contract/calls";
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { mutate } from "swr";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
@@ -45,6 +46,32 @@ describe("the alarm", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
     expect(document.title).toBe("Portfolio · Sevenfold");
     expect(notices()).toContain("Trading worker back");
+  });
+
+  it("does not say that the worker is back where only the page goes, as at a sign-out", async () => {
+    const world = invented.begin();
+    const Page = () => {
+      const [isShown, setShown] = useState(true);
+      return (
+        <>
+          <button type="button" onClick={() => setShown(false)}>
+            Leave
+          </button>
+          {isShown && <WorkerAlarm />}
+        </>
+      );
+    };
+    renderPage(<Page />);
+    await waitFor(() => expect(invented.heard("GET", CALLS.readWorkerStatus.path)).toHaveLength(1));
+    await invented.debounced();
+    world.online = false;
+    await again();
+    await screen.findByRole("alert");
+    fireEvent.click(screen.getByRole("button", { name: "Leave" }));
+
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(document.title).toBe("Dashboard · Sevenfold");
+    expect(notices()).not.toContain("back");
   });
 
   it("does not ring for a worker that was never seen alive here", async () => {

@@ -1,5 +1,5 @@
 import { OctagonAlert } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { clockText } from "../ui/eastern-time.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { isOnline, useWorkerStatus } from "../worker/use-worker-status.ts";
@@ -29,9 +29,9 @@ export function WorkerAlarm() {
     return () => {
       unmark();
       notification?.close();
-      tellSuccess("Trading worker back", "Automated trading goes on as it is set.");
     };
   }, [since]);
+  useIsBack(since);
 
   if (since === undefined) return null;
   return (
@@ -48,6 +48,16 @@ export function WorkerAlarm() {
       </span>
     </p>
   );
+}
+
+/** Says so once the alarm has ended; a page that goes while it rings knows of no end. */
+function useIsBack(since: number | undefined): void {
+  const hasRung = useRef(false);
+  useEffect(() => {
+    if (since === undefined && hasRung.current)
+      tellSuccess("Trading worker back", "Automated trading goes on as it is set.");
+    hasRung.current = since !== undefined;
+  }, [since]);
 }
 
 /** Keeps the mark before the tab's title, whatever page sets it meanwhile. */
