@@ -138,5 +138,16 @@ export const ANSWERS_ON_PAGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A goal that was not saved is no word about",
+      file: "packages/web/src/settings/goal-card.tsx",
+      replace: '      tellError("Save Failed", wordsOf(thrown, NOT_SAVED));\n',
+      by: "      throw thrown;\n",
+      foundBy: {
+        "packages/web/src/settings/lost-answer.test.tsx": [
+          "says that the goal was not saved where another one was, and nobody answers which",
+        ],
+      },
+    },
   ],
 };

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { isClash, isRefusal, isRefusedAs } from "../api/problem-error.ts";
+import { isClash, isRefusal, isRefusedAs, wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useFigure } from "../fields/use-figure.ts";
 import { RoundMoney } from "../ui/amounts.tsx";
@@ -14,7 +14,7 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { ClashDialog } from "../ui/clash-dialog.tsx";
 import { roundMoneyText } from "../ui/figures.ts";
-import { tell } from "../ui/notices.ts";
+import { tell, tellError } from "../ui/notices.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { tellFailed } from "../ui/tell-failed.ts";
@@ -28,6 +28,7 @@ import { useSeen } from "./use-seen.ts";
 
 /** The refusal that names what the account began with, and what is said of it while values are hidden. */
 const BELOW_START = "goal-not-above-start";
+const NOT_SAVED = "Failed to save configuration.";
 const ABOVE_START = "Goal must be above the start.";
 
 /** Where the challenge ends. */
@@ -75,6 +76,15 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
   useEffect(() => {
     if (!isHidden) setLook("covered");
   }, [isHidden]);
+  /** Somebody set another one meanwhile: both are shown, and neither is saved unasked. */
+  const askWhich = async (yours: number) => {
+    try {
+      const { goalAmount: stored } = await call(CALLS.readPortfolio);
+      setClash({ stored, yours });
+    } catch (thrown) {
+      tellError("Save Failed", wordsOf(thrown, NOT_SAVED));
+    }
+  };
   const save = async (wanted: { goalAmount: number }) => {
     try {
       const view = await call(CALLS.changeGoal, { ...wanted, seen: seen.current });
@@ -90,16 +100,12 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
         covered: "Its amount is hidden.",
       });
     } catch (thrown) {
-      if (isClash(thrown)) {
-        const { goalAmount: stored } = await call(CALLS.readPortfolio);
-        setClash({ stored, yours: wanted.goalAmount });
-        return;
-      }
+      if (isClash(thrown)) return await askWhich(wanted.goalAmount);
       const covered = isRefusedAs(thrown, BELOW_START) ? ABOVE_START : undefined;
       const type = covered === undefined ? "refused" : BELOW_START;
       if (isRefusal(thrown)) form.setError("goalAmount", { type, message: thrown.message });
       tellFailed(thrown, {
-        ...{ title: "Save Failed", fallback: "Failed to save configuration.", covered },
+        ...{ title: "Save Failed", fallback: NOT_SAVED, covered },
         lost: "No answer came: the goal may have been saved. Reload this page to see.",
       });
     }

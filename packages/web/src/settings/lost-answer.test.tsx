@@ -40,3 +40,21 @@ it("says that the goal may have been saved", async () => {
 
   await saidLost("the goal may have been saved.");
 });
+
+it("says that the goal was not saved where another one was, and nobody answers which", async () => {
+  invented.begin();
+  renderPage(<GoalCard unsaved={() => undefined} />, { at: "/settings" });
+  fireEvent.change(await screen.findByLabelText("Goal amount ($)"), {
+    target: { value: "250000" },
+  });
+  const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save Goal" });
+  await waitFor(() => expect(save.disabled).toBe(false));
+  invented.refuse("PATCH /api/portfolio", 409, { code: "changed-meanwhile", error: "Changed" });
+  invented.refuse("GET /api/portfolio", 503, { code: "away", error: "Not now" });
+  press("Save Goal");
+
+  await waitFor(() =>
+    expect(screen.getByLabelText("Notices").textContent).toContain("Save Failed: Not now"),
+  );
+  await waitFor(() => expect(save.disabled).toBe(false));
+});
