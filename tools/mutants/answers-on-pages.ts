@@ -149,5 +149,16 @@ export const ANSWERS_ON_PAGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Activities are said to be up to date that were not asked for",
+      file: "packages/web/src/trades/refresh-button.tsx",
+      replace: "  CALLS.readActivityPage,\n",
+      by: "",
+      foundBy: {
+        "packages/web/src/trades/trades-page.test.tsx": [
+          "are not all that is asked for again: so is what moved without a trade",
+        ],
+      },
+    },
   ],
 };

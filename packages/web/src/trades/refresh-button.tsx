@@ -5,6 +5,14 @@ import { useRefresh } from "../api/use-refresh.ts";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 
+/** What each part of the page shows begins with one of these. */
+const HISTORIES = [
+  CALLS.listTrades,
+  CALLS.listOrders,
+  CALLS.readActivityPage,
+  CALLS.listDecisions,
+].map(({ path }) => path);
+
 /** Asks for the history again, whichever part of it is shown. */
 export function RefreshButton() {
   const [isPending, setPending] = useState(false);
@@ -12,7 +20,7 @@ export function RefreshButton() {
   const press = async () => {
     setPending(true);
     try {
-      await refresh(CALLS.listTrades.path, CALLS.listOrders.path, CALLS.listDecisions.path);
+      await refresh(...HISTORIES);
       tellSuccess("Refresh Complete", "The trade history is up to date.");
     } catch {
       tellError("Refresh Failed", "Unable to refresh trade history. Please try again.");

@@ -180,6 +180,17 @@ describe("the trades", () => {
     await said("Refresh Failed: Unable to refresh trade history. Please try again.");
     expect(await rowsOf("Trades")).toHaveLength(5);
   });
+
+  it("are not all that is asked for again: so is what moved without a trade", async () => {
+    open("?view=activities");
+    await waitFor(() => expect(invented.heard("GET", "/api/activities")).toHaveLength(1));
+    await invented.debounced();
+    invented.refuse("/api/activities", 503, { code: "away", error: "Away" });
+    fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
+
+    await said("Refresh Failed");
+    expect(screen.getByLabelText("Notices").textContent).not.toContain("Refresh Complete");
+  });
 });
 
 describe("the orders", () => {
