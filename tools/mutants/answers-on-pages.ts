@@ -160,5 +160,16 @@ export const ANSWERS_ON_PAGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Orders are shown as they were canceled a while ago, as of now",
+      file: "packages/web/src/orders/cancel-all-dialog.tsx",
+      replace: "{stale && ",
+      by: "{stale === 0 && ",
+      foundBy: {
+        "packages/web/src/orders/cancel-all.test.tsx": [
+          "says of when it stands so while nobody answers, and goes on once somebody does",
+        ],
+      },
+    },
   ],
 };

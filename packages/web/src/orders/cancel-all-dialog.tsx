@@ -1,6 +1,7 @@
 import type { CancelAllView } from "@sevenfold/contract/orders";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { StaleNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { CanceledList } from "./canceled-list.tsx";
 import { allOrdersText, canceledWords, isEnded, ordersText } from "./canceled-words.ts";
@@ -14,10 +15,11 @@ interface CancelAllProps {
 
 /** Names how many before it asks, then shows what became of each. */
 export function CancelAllDialog({ count, onClose }: CancelAllProps) {
-  const { batch, begin, isPending } = useCancelAll(onClose);
+  const { batch, begin, isPending, stale } = useCancelAll(onClose);
   if (batch !== undefined || isPending)
     return (
       <Dialog title="Cancel all orders" description={standingWords(batch)} onClose={onClose}>
+        {stale && <StaleNotice address={stale.address} onRetry={stale.again} />}
         <CancelAllResult batch={batch} />
       </Dialog>
     );

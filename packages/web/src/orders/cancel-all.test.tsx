@@ -15,6 +15,7 @@ const WORKING = [1, 2].map((count) => ({
   clientKey: `ABCDEFGHIJKLMNOPQRS${count === 1 ? "A" : "B"}`,
   status: "working" as const,
 }));
+const BATCH = "/api/orders/cancel-all/5b8e4a1e-98a5-4f6e-8d63-7f8a3a1f0c12";
 const said = (text: string) =>
   waitFor(() => expect(screen.getByLabelText("Notices").textContent).toContain(text));
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
@@ -80,6 +81,19 @@ describe("canceling all orders", () => {
       .heard("POST", "/api/orders/cancel-all")
       .map((each) => each.idempotencyKey);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  it("says of when it stands so while nobody answers, and goes on once somebody does", async () => {
+    await asked();
+    invented.refuse(BATCH, 500, { code: "internal-error", error: "Something went wrong" });
+    press("Cancel 2 orders");
+    await screen.findByText("2 of 2 orders still at work.");
+    await screen.findByText(/^As of .* ET/);
+
+    invented.accept(BATCH);
+    fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await said("Orders Canceled: 2 canceled.");
+    expect(screen.queryByText(/^As of .* ET/)).toBeNull();
   });
 
   it("is not offered where nothing is open, and not without a network", async () => {

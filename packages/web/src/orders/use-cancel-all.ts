@@ -2,9 +2,11 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type { CancelAllView } from "@sevenfold/contract/orders";
 import { useEffect, useState } from "react";
 import { mutate } from "swr";
+import { addressOf } from "../api/address-of.ts";
 import { call } from "../api/call.ts";
 import { isLost } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { received } from "../live/freshness.ts";
 import { tell } from "../ui/notices.ts";
 import { tellFailed } from "../ui/tell-failed.ts";
 import { freshUuid } from "../ui/uuid.ts";
@@ -17,12 +19,20 @@ export function useCancelAll(onRefused: () => void) {
   const [begun, setBegun] = useState<CancelAllView>();
   const [isPending, setPending] = useState(false);
   const [isOver, setOver] = useState(false);
-  const { data, error } = useEndpoint(
-    CALLS.readCancelAll,
-    { id: begun?.id ?? "" },
-    { when: begun !== undefined && !begun.isDone },
-  );
+  const which = { id: begun?.id ?? "" };
+  const {
+    data,
+    error,
+    mutate: again,
+  } = useEndpoint(CALLS.readCancelAll, which, {
+    when: begun !== undefined && !begun.isDone,
+  });
   const batch = data ?? begun;
+  /** Where it stands is not known any more: of when that is, and the way to ask. */
+  const stale = error && {
+    address: addressOf(CALLS.readCancelAll, which),
+    again: () => void again(),
+  };
 
   useEffect(() => {
     if (batch?.isDone !== true || isOver) return;
@@ -34,7 +44,9 @@ export function useCancelAll(onRefused: () => void) {
   const begin = async () => {
     setPending(true);
     try {
-      setBegun(await call(CALLS.cancelAll, {}, { idempotencyKey }));
+      const view = await call(CALLS.cancelAll, {}, { idempotencyKey });
+      received(addressOf(CALLS.readCancelAll, { id: view.id }));
+      setBegun(view);
       void mutate(CALLS.listOrders.path);
     } catch (thrown) {
       tellFailed(thrown, {
@@ -48,7 +60,7 @@ export function useCancelAll(onRefused: () => void) {
       setPending(false);
     }
   };
-  return { batch, begin, isPending, error };
+  return { batch, begin, isPending, stale };
 }
 
 function tellEnd({ orders }: CancelAllView): void {
