@@ -171,5 +171,16 @@ export const ANSWERS_ON_PAGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A trade of another account is told as a new one",
+      file: "packages/web/src/layout/live-summary.tsx",
+      replace: "spoken.current?.of !== number",
+      by: "spoken.current === undefined",
+      foundBy: {
+        "packages/web/src/layout/live-summary.test.tsx": [
+          "is none that another account had made before it came into use",
+        ],
+      },
+    },
   ],
 };
