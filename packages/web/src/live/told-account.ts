@@ -17,7 +17,10 @@ export function noteAccountChanged(): void {
 
 /** Whether the account the stream tells is the one of before, on its way when another one came. */
 export const isAccountOfBefore = (id: string): boolean =>
-  id === told && id !== accountInUse().accountId && Date.now() - changedAt < LATE_MS;
+  told !== undefined &&
+  id === told &&
+  id !== accountInUse().accountId &&
+  Date.now() - changedAt < LATE_MS;
 
 /** The stream tells of this account from now on. Answers what has to be read, as it was passed over. */
 export function noteToldAccount(id: string): readonly string[] {
