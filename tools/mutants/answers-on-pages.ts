@@ -42,8 +42,8 @@ export const ANSWERS_ON_PAGES: MutantGroup = {
     {
       name: "A price that comes late is that of whichever account is in use by then",
       file: "packages/web/src/api/use-endpoint.ts",
-      replace: "if (!isOfBefore) learnFrom(address, view);",
-      by: "learnFrom(address, view);",
+      replace: "if (!isOfBefore(answer)) learnFrom(address, answer);",
+      by: "learnFrom(address, answer);",
       foundBy: {
         "packages/web/src/api/other-account.test.tsx": [
           "is none of the other one's, however late its answer comes",
@@ -179,6 +179,28 @@ export const ANSWERS_ON_PAGES: MutantGroup = {
       foundBy: {
         "packages/web/src/layout/live-summary.test.tsx": [
           "is none that another account had made before it came into use",
+        ],
+      },
+    },
+    {
+      name: "Limits typed for one account are stored at the one that came into use meanwhile",
+      file: "packages/web/src/settings/use-saved-form.ts",
+      replace: "      if (number !== accountInUse().number) return;\n",
+      by: "",
+      foundBy: {
+        "packages/web/src/settings/other-account.test.tsx": [
+          "are not stored at that one, where only what is looked up first tells of it",
+        ],
+      },
+    },
+    {
+      name: "What a change of the account before is answered is shown as the other one's",
+      file: "packages/web/src/api/call.ts",
+      replace: "if (!isOfBefore(view)) await mutate(address, view, { revalidate: false });",
+      by: "await mutate(address, view, { revalidate: false });",
+      foundBy: {
+        "packages/web/src/settings/other-account.test.tsx": [
+          "are not shown as that one's, however late they are answered",
         ],
       },
     },

@@ -2,6 +2,7 @@ import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
 import type { Call, JsonCallName } from "@sevenfold/contract/calls";
 import { CALLS } from "@sevenfold/contract/calls";
 import type { InputOf, OutputOf } from "@sevenfold/contract/endpoints";
+import { mutate } from "swr";
 import { noteAnswer } from "../live/line.ts";
 import { noteServerTime } from "../live/server-clock.ts";
 import { accountInUse, heardAccount } from "./account-in-use.ts";
@@ -23,29 +24,14 @@ export interface CallOptions {
 export async function call<Name extends JsonCallName>(
   line: Call<Name>,
   input?: InputOf<Name>,
-  options?: CallOptions,
-): Promise<OutputOf<Name>> {
-  return (await answered(line, input, options)).view;
-}
-
-interface Answered<Name extends JsonCallName> {
-  readonly view: OutputOf<Name>;
-  /** Another account came into use while the answer was waited for: it tells of the one before. */
-  readonly isOfBefore: boolean;
-}
-
-/** The same, for who keeps the view. @throws ProblemError */
-export async function answered<Name extends JsonCallName>(
-  line: Call<Name>,
-  input?: InputOf<Name>,
   options: CallOptions = {},
-): Promise<Answered<Name>> {
+): Promise<OutputOf<Name>> {
   const { number } = accountInUse();
   const user = knownUser();
   const { response, view } = await answerTo(requestOf(line, input, options));
   const accountId = response.headers.get(ACCOUNT_HEADER);
-  const isOfBefore = number !== accountInUse().number;
-  if (accountId !== null && !isOfBefore) heardAccount(accountId);
+  if (number !== accountInUse().number) noteOfBefore(view);
+  else if (accountId !== null) heardAccount(accountId);
   noteBuild(response.headers);
   if (!response.ok) {
     const problem = await problemOf(response);
@@ -54,7 +40,23 @@ export async function answered<Name extends JsonCallName>(
     if (isOver && line.path !== CALLS.readUser.path) signInEnded();
     throw problem;
   }
-  return { view: view as OutputOf<Name>, isOfBefore };
+  return view as OutputOf<Name>;
+}
+
+/** What was asked for before another account came into use, and answered after it. */
+const ofBefore = new WeakSet<object>();
+
+function noteOfBefore(view: unknown): void {
+  if (typeof view === "object" && view !== null) ofBefore.add(view);
+}
+
+/** Whether a view tells of the account before: then it is nothing of the one in use. */
+export const isOfBefore = (view: unknown): boolean =>
+  typeof view === "object" && view !== null && ofBefore.has(view);
+
+/** Keeps what a change was answered as the answer of the read at this address. */
+export async function keepAnswer(address: string, view: unknown): Promise<void> {
+  if (!isOfBefore(view)) await mutate(address, view, { revalidate: false });
 }
 
 function requestOf<Name extends JsonCallName>(

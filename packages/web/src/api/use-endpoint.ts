@@ -6,7 +6,7 @@ import { copySince } from "../live/copies.ts";
 import { received } from "../live/freshness.ts";
 import { learnFrom } from "../live/read-prices.ts";
 import { addressOf } from "./address-of.ts";
-import { answered } from "./call.ts";
+import { call, isOfBefore } from "./call.ts";
 import { pollIntervalMsOf } from "./poll-interval.ts";
 import { isRefusal, type ProblemError } from "./problem-error.ts";
 
@@ -46,12 +46,12 @@ export function useEndpoint<Line extends AnyLine>(
     when ? address : null,
     async () => {
       const askedAt = Date.now();
-      const { isOfBefore, view } = await answered(line, input);
+      const answer = await call(line, input);
       received(address);
       // It is shown no more, and its prices may be those of another market.
-      if (!isOfBefore) learnFrom(address, view);
+      if (!isOfBefore(answer)) learnFrom(address, answer);
       // What was pushed in the meantime is newer than an answer made before it.
-      return copySince<OutputOf<Line["name"]>>(address, askedAt - KEPT_MS) ?? view;
+      return copySince<OutputOf<Line["name"]>>(address, askedAt - KEPT_MS) ?? answer;
     },
     {
       refreshInterval: everyMs,

@@ -1,8 +1,7 @@
 import { CALLS } from "@sevenfold/contract/calls";
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
-import { mutate } from "swr";
-import { call } from "../api/call.ts";
+import { call, keepAnswer } from "../api/call.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { Badge } from "../ui/badge.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -35,7 +34,7 @@ export function ManageHolding({ position: { ticker } }: OfPosition) {
     setPending(true);
     try {
       const positions = await call(CALLS.manageHolding, { ticker, managed: true });
-      await mutate(CALLS.listPricedPositions.path, positions, { revalidate: false });
+      await keepAnswer(CALLS.listPricedPositions.path, positions);
       tellSuccess("Holding Handed Over", `The agent now sells ${ticker} by your rules.`);
     } catch (thrown) {
       tellError("Error", wordsOf(thrown));

@@ -4,7 +4,7 @@ import { changeGoal as contractGoal, type PortfolioView } from "@sevenfold/contr
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
-import { call } from "../api/call.ts";
+import { call, keepAnswer } from "../api/call.ts";
 import { isClash, isRefusal, isRefusedAs, wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useFigure } from "../fields/use-figure.ts";
@@ -91,7 +91,7 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
       seen.current = view.goalAmount;
       form.reset({ goalAmount: view.goalAmount }, NOTHING_KEPT);
       setLook("covered again");
-      await mutate(CALLS.readPortfolio.path, view, { revalidate: false });
+      await keepAnswer(CALLS.readPortfolio.path, view);
       void mutate(CALLS.readGoalPerformance.path);
       tell({
         tone: "success",

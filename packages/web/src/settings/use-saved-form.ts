@@ -1,6 +1,8 @@
 import { useMemo, useState } from "react";
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from "react-hook-form";
 import { mutate } from "swr";
+import { accountInUse } from "../api/account-in-use.ts";
+import { keepAnswer } from "../api/call.ts";
 import { isClash, isLost, wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
@@ -77,7 +79,7 @@ export function useSavedForm<View extends Versioned, Form extends FieldValues>(
   const take = async (view: View) => {
     seen.current = view;
     form.reset(source.formOf(view), NOTHING_KEPT);
-    await mutate(source.path, view, { revalidate: false });
+    await keepAnswer(source.path, view);
     for (const path of source.moves) void mutate(path);
   };
 
@@ -85,7 +87,7 @@ export function useSavedForm<View extends Versioned, Form extends FieldValues>(
   const planned = async (wanted: Wire): Promise<SavePlan> => {
     const began = seen.current;
     const now = await source.read();
-    await mutate(source.path, now, { revalidate: false });
+    await keepAnswer(source.path, now);
     // Until it is saved or given up, what was seen is what was read before it was typed.
     seen.current = began;
     const [before, current] = [began, now].map((view) => source.wireOf(source.formOf(view)));
@@ -131,7 +133,10 @@ export function useSavedForm<View extends Versioned, Form extends FieldValues>(
   const submit = (wanted: Form) =>
     during(async () => {
       const wire = source.wireOf(wanted);
+      const { number } = accountInUse();
       const plan = await planned(wire);
+      // What was looked up is of another account, and this was typed for the one before.
+      if (number !== accountInUse().number) return;
       const isAsked = source.asks === "always" || 0 < clashesOf(plan).length;
       // What is stored already is no question.
       if (isAsked && 0 < plan.changes.length) setAsked({ wanted: wire, plan });

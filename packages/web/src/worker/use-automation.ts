@@ -1,6 +1,6 @@
 import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
-import { call } from "../api/call.ts";
+import { call, isOfBefore } from "../api/call.ts";
 import { isLost, wordsOf } from "../api/problem-error.ts";
 import { tell, tellError, tellSuccess } from "../ui/notices.ts";
 import { NO_SUBSCRIPTION, useSubscription } from "./use-subscription.ts";
@@ -59,8 +59,10 @@ export function useAutomation(words = AGENT_WORDS) {
         enabled,
         ...(freshTrails && { freshTrails }),
       });
+      const isOther = isOfBefore(answer);
       await mutate(
-        (before) => (before === undefined ? before : { ...before, enabled: answer.enabled }),
+        (before) =>
+          isOther || before === undefined ? before : { ...before, enabled: answer.enabled },
         {
           revalidate: true,
         },
