@@ -62,6 +62,17 @@ export const BREAKERS: MutantGroup = {
       },
     },
     {
+      name: "No stop rests while a refused exit waits to be tried again",
+      file: "packages/application/src/trading/stops/keep-stops.ts",
+      replace: " && (working.has(slot) || !closedUntil.has(slot))",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/stops/stops-after-refusals.test.ts": [
+          "rests again while the rule waits to try the exit once more",
+        ],
+      },
+    },
+    {
       name: "What the broker took first and refused a moment later is no refusal",
       file: "packages/application/src/trading/fills/record-order-report.ts",
       replace: "if (isRefused) await tripOnRejections",

@@ -78,10 +78,11 @@ function dueStops(
  * broker do not agree about is not offered for sale.
  */
 function isFree(followed: FollowedAccount, slot: number, now: Instant): boolean {
-  const { driftUntold = [], placing, reconciled } = followed;
+  const { closedUntil, driftUntold = [], placing, reconciled, working } = followed;
   const book = bookToRead(followed);
-  if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0 || placing.has(slot))
-    return false;
+  // A slot that is only closed for a while has no order at work: what it would sell is unprotected.
+  const isWorking = book.orderWorking[slot] !== 0 && (working.has(slot) || !closedUntil.has(slot));
+  if (isWorking || book.ordersOther[slot] !== 0 || placing.has(slot)) return false;
   const ticker = book.tickers[slot];
   const isOther = (drift: Drift) => drift.ticker === ticker;
   if (!reconciled || reconciled.drift.some(isOther) || driftUntold.some(isOther)) return false;
