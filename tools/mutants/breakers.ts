@@ -73,6 +73,17 @@ export const BREAKERS: MutantGroup = {
       },
     },
     {
+      name: "A stop that has sold soon puts the next one off",
+      file: "packages/application/src/trading/account/stop-board.ts",
+      replace: "!isWantedBack && filled === 0",
+      by: "!isWantedBack",
+      foundBy: {
+        "packages/application/src/trading/account/stop-board.test.ts": [
+          "puts 0 symbol off for a stop that has sold at once",
+        ],
+      },
+    },
+    {
       name: "What the broker took first and refused a moment later is no refusal",
       file: "packages/application/src/trading/fills/record-order-report.ts",
       replace: "if (isRefused) await tripOnRejections",

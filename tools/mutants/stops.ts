@@ -260,7 +260,7 @@ export const STOPS: MutantGroup = {
     {
       name: "A stop that the broker ends at once is placed again and again",
       file: BOARD,
-      replace: 'else if (known?.status !== "cancel-pending") putOffStop',
+      replace: "else if (!isWantedBack && filled === 0) putOffStop",
       by: "else if (openMs < 0) putOffStop",
       foundBy: {
         [AGAIN]: [
@@ -271,8 +271,8 @@ export const STOPS: MutantGroup = {
     {
       name: "A stop that somebody took back is waited for as if it had been refused",
       file: BOARD,
-      replace: 'else if (known?.status !== "cancel-pending") putOffStop',
-      by: "else putOffStop",
+      replace: "else if (!isWantedBack && filled === 0) putOffStop",
+      by: "else if (filled === 0) putOffStop",
       foundBy: { [AGAIN]: ["is no such stop where somebody wanted it back"] },
     },
     {

@@ -1,4 +1,4 @@
-import { price } from "@sevenfold/domain/money";
+import { price, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import { someOrder } from "../../testing/storage-rows.ts";
@@ -48,6 +48,21 @@ describe("what is known of stops that rest at the broker", () => {
     noteStop(board, { ...stop, status: "canceled" }, BEGAN_MS + 200);
     expect(board.open.size).toBe(0);
     expect(stopEndedMsAgo(board, AAPL, BEGAN_MS + 250)).toBe(50);
+  });
+
+  it.each<[number, string, Order["status"], Partial<Order>]>([
+    [1, "the broker ended", "working", { status: "canceled" }],
+    [1, "the broker refused", "working", { status: "rejected" }],
+    [0, "somebody took back", "cancel-pending", { status: "canceled" }],
+    [0, "has sold", "working", { status: "filled", filled: shares(1) }],
+    [0, "has sold some", "working", { status: "canceled", filled: shares(1) }],
+  ])("puts %i symbol off for a stop that %s at once", (count, _, status, end) => {
+    const board = openStopBoard([], BEGAN_MS);
+    noteStops(board, [resting("ONE", { status })], BEGAN_MS + 100);
+
+    noteStops(board, [], BEGAN_MS + 200, new Map([["ONE", resting("ONE", end)]]));
+
+    expect(board.puttingOff.size).toBe(count);
   });
 
   it.each<[boolean, string, Partial<Order>]>([

@@ -37,17 +37,21 @@ export function openStopBoard(openOrders: readonly Order[], sinceMs: number): St
   return board;
 }
 
-/** Takes over which stops are open. Answers the symbols of those that have ended since. */
+/**
+ * Takes over which stops are open, and from `known` what else was heard of those that have ended since.
+ * Answers the symbols of these.
+ */
 export function noteStops(
   board: StopBoard,
   openOrders: readonly Order[],
   nowMs: number,
+  known: ReadonlyMap<string, Order> = board.open,
 ): readonly Ticker[] {
   const ended: Ticker[] = [];
   const open = new Map(openOrders.filter(isOwnStop).map((order) => [order.clientKey, order]));
   for (const [key, order] of board.open)
     if (!open.has(key)) {
-      noteEnd(board, order, nowMs);
+      noteEnd(board, known.get(key) ?? order, nowMs);
       ended.push(order.ticker);
     }
   for (const order of open.values()) noteOpen(board, order, nowMs);
@@ -73,14 +77,14 @@ function noteOpen(board: StopBoard, order: Order, nowMs: number): void {
   if (!board.openFromMs.has(clientKey)) board.openFromMs.set(clientKey, nowMs);
 }
 
-function noteEnd(board: StopBoard, { clientKey, ticker }: Order, nowMs: number): void {
-  const known = board.open.get(clientKey);
+function noteEnd(board: StopBoard, { clientKey, filled, ticker }: Order, nowMs: number): void {
+  const isWantedBack = board.open.get(clientKey)?.status === "cancel-pending";
   const openMs = nowMs - (board.openFromMs.get(clientKey) ?? nowMs);
   board.open.delete(clientKey);
   board.openFromMs.delete(clientKey);
   board.endedAtMs.set(ticker, nowMs);
   if (RESTED_MS <= openMs) board.puttingOff.delete(ticker);
-  else if (known?.status !== "cancel-pending") putOffStop(board, ticker, nowMs, "came-to-nothing");
+  else if (!isWantedBack && filled === 0) putOffStop(board, ticker, nowMs, "came-to-nothing");
 }
 
 /** Leaves a symbol alone for a while: longer each time that a stop of it came to nothing once more. */

@@ -49,7 +49,7 @@ export async function syncOrders(
     if (order && !isOpen(order)) ended.push(order);
   }
   for (const order of ended) endAutomated(followed, order, clock.monotonicMs());
-  for (const ticker of noteStops(followed.stops, open, clock.monotonicMs()))
+  for (const ticker of noteStops(followed.stops, open, clock.monotonicMs(), followed.orders))
     openAfterStop(followed, addSymbol(followed.book, ticker));
   for (const order of open)
     if (isOwnStop(order)) addSymbol(followed.book, order.ticker);
