@@ -204,5 +204,38 @@ export const ANSWERS_ON_PAGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An account that was removed goes on being shown",
+      file: "packages/web/src/api/call.ts",
+      replace: 'isRefusedAs(problem, "account-not-found") &&',
+      by: 'isRefusedAs(problem, "account-not-found") && false &&',
+      foundBy: {
+        "packages/web/src/api/no-account.test.tsx": [
+          "is shown no more, nor anything of it, as soon as an answer tells",
+        ],
+      },
+    },
+    {
+      name: "A removed account is shown until something is asked for",
+      file: "packages/web/src/live.ts",
+      replace: "some(isInUse))\n    heardNoAccount();",
+      by: "some(isInUse))\n    void path;",
+      foundBy: {
+        "packages/web/src/api/no-account.test.tsx": [
+          "is shown no more as soon as the stream tells that none is left",
+        ],
+      },
+    },
+    {
+      name: "A page without an account stays so when one is connected",
+      file: "packages/web/src/api/account-in-use.ts",
+      replace: "if (isNoneThere) void mutate",
+      by: "if (!isNoneThere) void mutate",
+      foundBy: {
+        "packages/web/src/api/no-account.test.tsx": [
+          "is followed by the next one that is connected, with all that is shown",
+        ],
+      },
+    },
   ],
 };

@@ -1,9 +1,10 @@
+import type { BrokerView } from "@sevenfold/contract/brokers";
 import { ALL_CALLS, CALLS } from "@sevenfold/contract/calls";
 import type { LiveEvent } from "@sevenfold/contract/live";
 import type { TradeView } from "@sevenfold/contract/orders";
 import type { AccountView } from "@sevenfold/contract/portfolio";
 import { mutate } from "swr";
-import { heardAccount, onAccountTurn } from "./api/account-in-use.ts";
+import { heardAccount, heardNoAccount, onAccountTurn } from "./api/account-in-use.ts";
 import { isFromGateway } from "./api/gateway.ts";
 import { markPushed, nothingPushed } from "./live/connection.ts";
 import {
@@ -213,11 +214,15 @@ function takeView(event: ViewEvent, hear: HearView): "missed" | undefined {
   hear(path, copy.view);
 }
 
+const isInUse = ({ isSelected }: BrokerView): boolean => isSelected;
+
 /**
  * Before what is pushed is shown: it may be of another account than what is shown beside it. False
  * where it is of the one before, and not to be shown.
  */
 function hearAccount(path: string, view: unknown): boolean {
+  if (path === CALLS.listBrokers.path && !(view as readonly BrokerView[]).some(isInUse))
+    heardNoAccount();
   if (path !== CALLS.readAccount.path) return !isOfAnotherAccount(path);
   const { id } = view as AccountView;
   if (isAccountOfBefore(id)) return false;

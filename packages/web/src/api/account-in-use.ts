@@ -17,6 +17,7 @@ export interface AccountTurn {
 let turn: AccountTurn = { number: 0, accountId: undefined, isOwn: true, hadUnsaved: false };
 const listeners = new Set<() => void>();
 let ownChanges = 0;
+let isNoneThere = false;
 
 /**
  * Makes a call that may put another account in use. A push of that account can arrive before the
@@ -40,13 +41,28 @@ export function heardAccount(accountId: string): void {
   if (accountId === before) return;
   if (before === undefined) {
     turn = { ...turn, accountId };
+    // What was asked for while there was none was refused for want of one.
+    if (isNoneThere) void mutate((key) => typeof key === "string" && isOld(key));
+    isNoneThere = false;
     return;
   }
   const isOwn = ownChanges > 0;
-  turn = { number: number + 1, accountId, isOwn, hadUnsaved: hasUnsaved() };
+  take({ number: number + 1, accountId, isOwn, hadUnsaved: hasUnsaved() });
+  if (!isOwn) void mutate(CALLS.listBrokers.path);
+}
+
+/** No account is left: the one that was in use is removed, and nothing of it stays. */
+export function heardNoAccount(): void {
+  const { number, accountId } = turn;
+  isNoneThere = true;
+  if (accountId !== undefined)
+    take({ number: number + 1, accountId: undefined, isOwn: true, hadUnsaved: false });
+}
+
+function take(next: AccountTurn): void {
+  turn = next;
   for (const key of [...SWRConfig.defaultValue.cache.keys()])
     if (isOld(key)) void mutate(key, undefined);
-  if (!isOwn) void mutate(CALLS.listBrokers.path);
   for (const listener of listeners) listener();
 }
 

@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from "@sevenfold/contract/endpoints";
 import { mutate } from "swr";
 import { noteAnswer } from "../live/line.ts";
 import { noteServerTime } from "../live/server-clock.ts";
-import { accountInUse, heardAccount } from "./account-in-use.ts";
+import { accountInUse, heardAccount, heardNoAccount } from "./account-in-use.ts";
 import { addressOf, fillPath } from "./address-of.ts";
 import { isFromGateway } from "./gateway.ts";
 import { isRefusedAs, ProblemError, problemOf } from "./problem-error.ts";
@@ -38,6 +38,8 @@ export async function call<Name extends JsonCallName>(
     // The sign-in ended elsewhere, and nothing more can be done with this page.
     const isOver = isRefusedAs(problem, "signed-out") && user === knownUser();
     if (isOver && line.path !== CALLS.readUser.path) signInEnded();
+    if (isRefusedAs(problem, "account-not-found") && number === accountInUse().number)
+      heardNoAccount();
     throw problem;
   }
   return view as OutputOf<Name>;

@@ -3,7 +3,7 @@ import { CALLS, type Call } from "@sevenfold/contract/calls";
 import type { InputOf } from "@sevenfold/contract/endpoints";
 import { useState } from "react";
 import { mutate } from "swr";
-import { asOwnChange, heardAccount } from "../api/account-in-use.ts";
+import { asOwnChange, heardAccount, heardNoAccount } from "../api/account-in-use.ts";
 import { call } from "../api/call.ts";
 import { isLost, wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -33,6 +33,7 @@ export function useBrokerChange() {
         await mutate(CALLS.listBrokers.path, answered, { revalidate: false });
         const inUse = answered.find(({ isSelected }) => isSelected);
         if (inUse) heardAccount(inUse.id);
+        else heardNoAccount();
         return answered;
       });
       // Whether it may trade may be otherwise now, and what it is called.
