@@ -37,7 +37,7 @@ export default defineConfig(({ command }) => ({
             // takes along what its files import, and no page is to load tables for their icons.
             {
               name: "kit",
-              test: /contract\/src\/calls?[./]|src\/(ui\/(?!metric-card|toaster|chart-canvas|new-york-scale|trade-table|data-table|live-|dialog|alert-dialog|switch)|api\/|live\/(?!price-store))|node_modules\/lucide-react/,
+              test: /contract\/src\/calls?[./]|src\/(ui\/(?!metric-card|toaster|chart-canvas|new-york-scale|trade-table|data-table|live-|dialog|alert-dialog|switch|choice-cards|copy-field)|api\/|live\/(?!price-store))|node_modules\/lucide-react/,
               minShareCount: 2,
             },
             // Small, and together on every page for visitors: the head of an answer weighs as much.
