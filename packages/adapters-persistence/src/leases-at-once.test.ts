@@ -22,6 +22,25 @@ describe.skipIf(!canTestOnPostgres())("leases of several accounts on a server", 
   const open = async (poolSize = 10) =>
     openStorage({ databaseUrl: await postgres.newDatabase(), ...PATIENT, poolSize });
 
+  it("are each given to one of ten who are the first to ask, and refuse the others in no other way", async () => {
+    const opened = await open();
+    const { storage } = opened;
+    try {
+      for (let round = 0; round < 150; round += 1) {
+        const { id: accountId } = (await seed(storage)).account;
+        const asked = Array.from({ length: 10 }, (_, owner) =>
+          storage.transact(({ leases }) =>
+            leases.acquire({ accountId, owner: `worker ${owner}`, durationMs: HOUR_MS }),
+          ),
+        );
+        const granted = await Promise.all(asked);
+        expect(granted.filter((lease) => lease !== undefined)).toMatchObject([{ epoch: 1 }]);
+      }
+    } finally {
+      await opened.close();
+    }
+  });
+
   it("are renewed while every connection is taken, also those that are written under", async () => {
     const opened = await open(3);
     const { storage } = opened;

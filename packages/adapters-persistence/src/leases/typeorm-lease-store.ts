@@ -58,17 +58,26 @@ export function typeormLeaseStore(manager: EntityManager): LeaseStore {
  */
 const NOW = "clock_timestamp()::timestamptz(3)";
 
-/** One statement, so that of two who ask at once only one is granted it. */
+/**
+ * One statement, so that of two who ask at once only one is granted it. Of those who are the first to ask
+ * for it, whoever comes second may meet the first in either of the table's unique indexes: it names none.
+ */
 const ACQUIRE = `
-  INSERT INTO leases (broker_profile_id, owner, epoch, expires_at)
-  VALUES ($1, $2, 1, ${NOW} + $3 * interval '1 millisecond')
-  ON CONFLICT (broker_profile_id) DO UPDATE SET
-    owner = excluded.owner,
-    expires_at = excluded.expires_at,
-    epoch = CASE WHEN leases.owner = excluded.owner AND leases.expires_at > ${NOW}
-      THEN leases.epoch ELSE leases.epoch + 1 END
-  WHERE leases.owner = excluded.owner OR leases.expires_at <= ${NOW}
-  RETURNING epoch`;
+  WITH begun AS (
+    INSERT INTO leases (broker_profile_id, owner, epoch, expires_at)
+    VALUES ($1, $2, 1, ${NOW} + $3 * interval '1 millisecond')
+    ON CONFLICT DO NOTHING
+    RETURNING epoch
+  ),
+  taken AS (
+    UPDATE leases SET
+      owner = $2,
+      expires_at = ${NOW} + $3 * interval '1 millisecond',
+      epoch = CASE WHEN owner = $2 AND expires_at > ${NOW} THEN epoch ELSE epoch + 1 END
+    WHERE broker_profile_id = $1 AND (owner = $2 OR expires_at <= ${NOW})
+    RETURNING epoch
+  )
+  SELECT epoch FROM begun UNION ALL SELECT epoch FROM taken`;
 
 /** A lease that is as it was asked for; not free while somebody writes under it. */
 interface KnownRow {
