@@ -138,8 +138,8 @@ export const STORAGE: MutantGroup = {
     {
       name: "An expired lease keeps its epoch",
       file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
-      replace: "THEN leases.epoch ELSE leases.epoch + 1 END",
-      by: "THEN leases.epoch ELSE leases.epoch END",
+      replace: "THEN epoch ELSE epoch + 1 END",
+      by: "THEN epoch ELSE epoch END",
       foundBy: {
         "packages/adapters-persistence/src/server-storage.test.ts": [
           "never gives an epoch twice, also after a release or an expiry",
@@ -149,8 +149,8 @@ export const STORAGE: MutantGroup = {
     {
       name: "A lease that has not run out is given away",
       file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
-      replace: "WHERE leases.owner = excluded.owner OR leases.expires_at <=",
-      by: "WHERE leases.owner = excluded.owner OR leases.expires_at >",
+      replace: "AND (owner = $2 OR expires_at <=",
+      by: "AND (owner = $2 OR expires_at >",
       foundBy: {
         "packages/adapters-persistence/src/server-storage.test.ts": [
           "gives a lease to one owner at a time, and fences the one before",
