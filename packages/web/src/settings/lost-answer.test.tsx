@@ -28,13 +28,7 @@ it("says that the choice of stocks may have been saved, and shows it as it is", 
 });
 
 it("says that the goal may have been saved", async () => {
-  invented.begin();
-  renderPage(<GoalCard unsaved={() => undefined} />, { at: "/settings" });
-  fireEvent.change(await screen.findByLabelText("Goal amount ($)"), {
-    target: { value: "250000" },
-  });
-  const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save Goal" });
-  await waitFor(() => expect(save.disabled).toBe(false));
+  await goalTyped();
   invented.loseAnswer("/api/portfolio");
   press("Save Goal");
 
@@ -42,13 +36,7 @@ it("says that the goal may have been saved", async () => {
 });
 
 it("says that the goal was not saved where another one was, and nobody answers which", async () => {
-  invented.begin();
-  renderPage(<GoalCard unsaved={() => undefined} />, { at: "/settings" });
-  fireEvent.change(await screen.findByLabelText("Goal amount ($)"), {
-    target: { value: "250000" },
-  });
-  const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save Goal" });
-  await waitFor(() => expect(save.disabled).toBe(false));
+  const save = await goalTyped();
   invented.refuse("PATCH /api/portfolio", 409, { code: "changed-meanwhile", error: "Changed" });
   invented.refuse("GET /api/portfolio", 503, { code: "away", error: "Not now" });
   press("Save Goal");
@@ -58,3 +46,15 @@ it("says that the goal was not saved where another one was, and nobody answers w
   );
   await waitFor(() => expect(save.disabled).toBe(false));
 });
+
+/** A new goal that can be saved. Answers the button. */
+async function goalTyped(): Promise<HTMLButtonElement> {
+  invented.begin();
+  renderPage(<GoalCard unsaved={() => undefined} />, { at: "/settings" });
+  fireEvent.change(await screen.findByLabelText("Goal amount ($)"), {
+    target: { value: "250000" },
+  });
+  const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save Goal" });
+  await waitFor(() => expect(save.disabled).toBe(false));
+  return save;
+}
