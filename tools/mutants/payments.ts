@@ -6,6 +6,7 @@ const STRIPE = "packages/adapters-payments/src/stripe";
 const STANDING = `${APP}/billing-standing.ts`;
 const MESSAGES_TEST = `${HTTP}/payment-messages.test.ts`;
 const PAGES_TEST = `${HTTP}/payment-pages.test.ts`;
+const ANSWERS_TEST = `${STRIPE}/stripe-answers.test.ts`;
 const STAND_IN_TEST = "packages/adapters-payments/src/billing-on-stand-in.test.ts";
 
 export const PAYMENTS: MutantGroup = {
@@ -18,6 +19,28 @@ export const PAYMENTS: MutantGroup = {
       by: "const SIGNATURE_SECONDS = 3_000;",
       foundBy: {
         [MESSAGES_TEST]: ["is refused with 400 and changes nothing"],
+      },
+    },
+    {
+      name: "A failure that is told again under its key is believed for a day",
+      file: `${STRIPE}/stripe-calls.ts`,
+      replace: "if (turn === KEYS_MAX || !isToldAgain(cause))",
+      by: "if (turn === 1 || !isToldAgain(cause))",
+      foundBy: {
+        [ANSWERS_TEST]: [
+          "tell a failure of their own again under its key: another key is asked under",
+        ],
+      },
+    },
+    {
+      name: "What Stripe may have done is asked for under another key",
+      file: `${STRIPE}/stripe-calls.ts`,
+      replace: 'cause.headers?.["idempotent-replayed"] === "true";',
+      by: "cause.headers !== undefined;",
+      foundBy: {
+        [ANSWERS_TEST]: [
+          "that fail under every key are given up, and one that was not kept is asked for once",
+        ],
       },
     },
     {

@@ -38,6 +38,12 @@ const INVOICE = {
   ...{ status: "paid", amount_paid: 309_600, hosted_invoice_url: "https://invoice.stripe.com/i/1" },
   parent: { type: "subscription_details", subscription_details: { subscription: "sub_1" } },
 };
+const USER = { id: "user-1", email: "trader@example.com" };
+/** Stripe tells what it failed with again, and that repeating it is of no use. */
+const KEPT_FAILURE = {
+  ...{ status: 500, body: { error: { type: "api_error", message: "An unknown error occurred." } } },
+  headers: { "stripe-should-retry": "false", "idempotent-replayed": "true" },
+};
 const list = (...data: readonly object[]) => ({
   body: { object: "list", data, has_more: false, url: "/v1" },
 });
@@ -151,6 +157,31 @@ describe("answers of the API's current version", () => {
     expect(failed).toBeInstanceOf(PaymentsUnavailable);
     expect(failed).toMatchObject({ reason });
     expect((failed as Error).message).not.toContain(SECRET_KEY);
+  });
+
+  it("tell a failure of their own again under its key: another key is asked under", async () => {
+    const { asked, payments } = await opened({
+      "POST /v1/customers": (key) =>
+        key === "customer:user-1" ? KEPT_FAILURE : { body: { id: "cus_1", object: "customer" } },
+    });
+
+    expect(await payments.customerOf(USER)).toBe("cus_1");
+    expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey))).toEqual(
+      new Set(["customer:user-1", "customer:user-1:2"]),
+    );
+  });
+
+  it("that fail under every key are given up, and one that was not kept is asked for once", async () => {
+    const kept = await opened({ "POST /v1/customers": KEPT_FAILURE });
+    await expect(kept.payments.customerOf(USER)).rejects.toMatchObject({ reason: "network" });
+    expect(kept.asked).toHaveLength(3);
+    const { headers: _kept, ...fresh } = KEPT_FAILURE;
+    const failing = await opened({
+      "POST /v1/customers": { ...fresh, headers: { "stripe-should-retry": "false" } },
+    });
+    await expect(failing.payments.customerOf(USER)).rejects.toMatchObject({ reason: "network" });
+
+    expect(failing.asked).toHaveLength(1);
   });
 
   it("of the live mode are none of a test key's", async () => {

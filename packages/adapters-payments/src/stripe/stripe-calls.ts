@@ -43,6 +43,30 @@ export async function asked<Answer>(asking: Promise<Answer>): Promise<Answer> {
   }
 }
 
+/** Stripe's failures are kept under a key like its answers: more than this are no chance. */
+const KEYS_MAX = 3;
+
+/**
+ * Asks for what is made once under a key. A failure of Stripe's own that was kept under it is told again
+ * for a day, whatever has become of what failed: then another key is asked under.
+ * @throws PaymentsUnavailable
+ */
+export async function askedUnder<Answer>(
+  key: string,
+  ask: (options: { readonly idempotencyKey: string }) => Promise<Answer>,
+): Promise<Answer> {
+  for (let turn = 1; ; turn += 1)
+    try {
+      return await ask({ idempotencyKey: turn === 1 ? key : `${key}:${turn}` });
+    } catch (cause) {
+      if (turn === KEYS_MAX || !isToldAgain(cause)) throw troubleOf(cause);
+    }
+}
+
+const isToldAgain = (cause: unknown): boolean =>
+  cause instanceof Stripe.errors.StripeAPIError &&
+  cause.headers?.["idempotent-replayed"] === "true";
+
 function troubleOf(cause: unknown): PaymentsUnavailable {
   const { errors } = Stripe;
   const options = { cause };

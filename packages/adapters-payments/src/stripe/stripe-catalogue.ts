@@ -1,7 +1,14 @@
 import type { Plan } from "@sevenfold/application/ports/stores/user-store";
 import type Stripe from "stripe";
 
-import { asked, isMissing, readAs, type StripePlace, stripeClient } from "./stripe-calls.ts";
+import {
+  asked,
+  askedUnder,
+  isMissing,
+  readAs,
+  type StripePlace,
+  stripeClient,
+} from "./stripe-calls.ts";
 import { lookupKeyOf, offerFrom } from "./stripe-mapping.ts";
 import { WirePrice } from "./stripe-wire.ts";
 
@@ -42,7 +49,8 @@ async function setUpPlan(stripe: Stripe, { cents, name, plan }: PlanToSell): Pro
   if (held && offerFrom(held) && held.unit_amount === cents)
     return { plan, priceId: held.id, outcome: "kept" };
   const product = await productOf(stripe, { plan, name });
-  const made = await asked(
+  const key = `price:${plan}:${cents}:${held?.id ?? "first"}`;
+  const made = await askedUnder(key, (options) =>
     stripe.prices.create(
       {
         ...{ product, currency: "usd", unit_amount: cents, lookup_key },
@@ -50,7 +58,7 @@ async function setUpPlan(stripe: Stripe, { cents, name, plan }: PlanToSell): Pro
         transfer_lookup_key: true,
         metadata: { tier: plan },
       },
-      { idempotencyKey: `price:${plan}:${cents}:${held?.id ?? "first"}` },
+      options,
     ),
   );
   return { plan, priceId: made.id, outcome: held ? "repriced" : "made" };
@@ -68,5 +76,8 @@ async function productOf(
     if (!isMissing(error)) throw error;
   }
   const params = { id, name: `Sevenfold ${name}`, metadata: { tier: plan } };
-  return (await asked(stripe.products.create(params, { idempotencyKey: `product:${plan}` }))).id;
+  const made = await askedUnder(`product:${plan}`, (options) =>
+    stripe.products.create(params, options),
+  );
+  return made.id;
 }

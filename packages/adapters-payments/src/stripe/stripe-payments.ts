@@ -8,7 +8,14 @@ import {
 import { PLANS, type Plan } from "@sevenfold/application/ports/stores/user-store";
 import type Stripe from "stripe";
 
-import { asked, isMissing, readAs, type StripePlace, stripeClient } from "./stripe-calls.ts";
+import {
+  asked,
+  askedUnder,
+  isMissing,
+  readAs,
+  type StripePlace,
+  stripeClient,
+} from "./stripe-calls.ts";
 import { invoiceFrom, lookupKeyOf, offerFrom, planOf, subscriptionFrom } from "./stripe-mapping.ts";
 import { type WebhookSettings, webhookReader } from "./stripe-webhook.ts";
 import {
@@ -91,8 +98,8 @@ export function stripePayments(settings: StripeSettings): Payments {
 
     async customerOf({ id, email }) {
       const params = { email, metadata: { userId: id } };
-      const { id: customerId } = await asked(
-        stripe.customers.create(params, { idempotencyKey: `customer:${id}` }),
+      const { id: customerId } = await askedUnder(`customer:${id}`, (options) =>
+        stripe.customers.create(params, options),
       );
       return customerId;
     },
@@ -108,7 +115,9 @@ export function stripePayments(settings: StripeSettings): Payments {
       const { id: price } = await priceOf(plan);
       const metadata = { userId, tier: plan };
       const earlier = await checkoutsOf(customerId);
-      const session = await asked(
+      // Asked for twice at once it is one page; a page that was shown before is another.
+      const key = `${idempotencyKey}:${earlier[0]?.id ?? "first"}`;
+      const session = await askedUnder(key, (options) =>
         stripe.checkout.sessions.create(
           {
             mode: "subscription",
@@ -127,8 +136,7 @@ export function stripePayments(settings: StripeSettings): Payments {
               }),
             },
           },
-          // Asked for twice at once it is one page; a page that was shown before is another.
-          { idempotencyKey: `${idempotencyKey}:${earlier[0]?.id ?? "first"}` },
+          options,
         ),
       );
       const { id, url } = readAs(WireCheckout, session);

@@ -10,10 +10,17 @@ export interface AskedOfStripe {
   readonly idempotencyKey: string | undefined;
 }
 
-type Answer = { readonly status?: number; readonly body: object };
+interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+/** What a call is answered with, or what it is under its key. */
+type Answering = Answer | ((idempotencyKey: string) => Answer);
 
 /** A server that answers each "METHOD /path" as it is told to, and writes down what it was asked. */
-export async function scriptedStripe(answers: Readonly<Record<string, Answer>>) {
+export async function scriptedStripe(answers: Readonly<Record<string, Answering>>) {
   const asked: AskedOfStripe[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
@@ -24,8 +31,16 @@ export async function scriptedStripe(answers: Readonly<Record<string, Answer>>) 
     const header = (name: string) => request.headers[name]?.toString();
     const [version, idempotencyKey] = [header("stripe-version"), header("idempotency-key")];
     asked.push({ call, form, version, idempotencyKey });
-    const { status = 200, body } = answers[call] ?? { status: 404, body: MISSING };
-    response.writeHead(status, { "content-type": "application/json", "request-id": "req_1" });
+    const answering = answers[call] ?? { status: 404, body: MISSING };
+    const {
+      status = 200,
+      headers,
+      body,
+    } = typeof answering === "function" ? answering(idempotencyKey ?? "") : answering;
+    response.writeHead(status, {
+      ...{ "content-type": "application/json", "request-id": "req_1" },
+      ...headers,
+    });
     response.end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => {
