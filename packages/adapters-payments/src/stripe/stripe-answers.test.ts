@@ -165,7 +165,7 @@ describe("answers of the API's current version", () => {
         key === "customer:user-1" ? KEPT_FAILURE : { body: { id: "cus_1", object: "customer" } },
     });
 
-    expect(await payments.customerOf(USER)).toBe("cus_1");
+    await expect(payments.customerOf(USER)).resolves.toBe("cus_1");
     expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey))).toEqual(
       new Set(["customer:user-1", "customer:user-1:2"]),
     );
