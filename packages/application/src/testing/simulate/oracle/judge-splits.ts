@@ -139,6 +139,7 @@ export function noteFall(state: OracleState, { price, ticker }: Print, at: numbe
   if (last === undefined || last <= price || !isFar(price, last)) return;
   symbol.openUntil = Math.max(symbol.openUntil, at + FALL_MS);
   symbol.fellAt = at;
+  symbol.fellFrom = last;
 }
 
 /** Nobody holds it, and its worker may not have been told yet whether it was split. */
@@ -165,12 +166,14 @@ export function noteOtherShares(state: OracleState, { price, ticker }: Print, at
  */
 export function isOfUnheldSplit(state: OracleState, ticker: Ticker): boolean {
   const loweredAt = state.loweredUnheldAt(ticker);
+  const { fellAt, fellFrom } = state.symbolOf(ticker);
   const trail = state.view()?.symbols.find((one) => one.ticker === ticker)?.trail;
   return (
     loweredAt !== undefined &&
     trail !== undefined &&
     trail.since < loweredAt &&
-    loweredAt <= state.symbolOf(ticker).fellAt &&
+    loweredAt <= fellAt &&
+    isFar(trail.last, fellFrom) &&
     isFar(trail.last, trail.high)
   );
 }

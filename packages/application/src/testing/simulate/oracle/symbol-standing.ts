@@ -65,6 +65,8 @@ export interface SymbolStanding {
   stopRefusedAt: number | undefined;
   /** When it last fell as far as a split puts it, from one price to the next, while nobody held it. */
   fellAt: number;
+  /** The price before that. */
+  fellFrom: number;
   /** A fill that was far from the price before it: its worker asks the broker before it goes by others like it. */
   farFill: { readonly from: number; readonly price: number } | undefined;
 }
@@ -91,6 +93,7 @@ export const newStanding = (): SymbolStanding => ({
   isJustSplit: false,
   stopRefusedAt: undefined,
   fellAt: 0,
+  fellFrom: 0,
   farFill: undefined,
 });
 
