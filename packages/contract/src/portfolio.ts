@@ -135,8 +135,9 @@ export const readDailyChange = endpoint("readDailyChange", {
   output: DailyChangeView,
 });
 
+/** What came in after a point's instant, less what left, is `moved`: with it, equity then is comparable with equity now. */
 export const EquityCurveView = z.object({
-  points: z.array(z.object({ at: Timestamp, equity: Dollars })),
+  points: z.array(z.object({ at: Timestamp, equity: Dollars, moved: Dollars })),
 });
 export type EquityCurveView = z.infer<typeof EquityCurveView>;
 

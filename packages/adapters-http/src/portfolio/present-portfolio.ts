@@ -3,6 +3,7 @@ import type { User } from "@sevenfold/application/ports/stores/user-store";
 import type { VenuePrices } from "@sevenfold/application/trading/prices/venue-prices";
 import type { AccountState } from "@sevenfold/application/views/account-state";
 import type { DailyChange } from "@sevenfold/application/views/read-daily-change";
+import type { CurvePoint } from "@sevenfold/application/views/read-equity-curve";
 import type { Holdings, ValuedPosition } from "@sevenfold/application/views/read-holdings";
 import type {
   PortfolioSummary,
@@ -21,7 +22,6 @@ import type {
 } from "@sevenfold/contract/portfolio";
 import type { Today } from "@sevenfold/domain/day-gain";
 import { progressOf } from "@sevenfold/domain/goal";
-import type { EquityPoint } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
 import {
   explainProtection,
@@ -161,6 +161,10 @@ const presentToday = (today: Today) =>
       }
     : { amount: null, percent: null, unknownBecause: UNKNOWN_BECAUSE[today.kind] };
 
-export const presentEquityCurve = (points: readonly EquityPoint[]): EquityCurveView => ({
-  points: points.map(({ at, equity }) => ({ at: timestampOf(at), equity: dollarsOf(equity) })),
+export const presentEquityCurve = (points: readonly CurvePoint[]): EquityCurveView => ({
+  points: points.map(({ at, equity, moved }) => ({
+    at: timestampOf(at),
+    equity: dollarsOf(equity),
+    moved: dollarsOf(moved),
+  })),
 });

@@ -81,6 +81,20 @@ describe("readDailyChange", () => {
     expect(await read()).toMatchObject({ value: { today: { amount: dollars(1_000) } } });
   });
 
+  it("takes neither for a change of the last 24 hours", async () => {
+    const { account, read, storage } = await opened();
+    const dayAgo = instant(NOON - DAY_MS);
+    const flow = { accountId: account.id, cause: "a deposit", at: instant(dayAgo + 60_000) };
+    await storage.transact(async ({ capital, equity }) => {
+      await equity.add(account.id, [{ at: dayAgo, equity: dollars(90_000) }]);
+      await capital.add({ ...flow, amount: dollars(10_000) });
+    });
+
+    expect(await read()).toMatchObject({
+      value: { sinceDayAgo: { amount: dollars(3_000), percent: 3 } },
+    });
+  });
+
   it("counts from the taking over of an account that was taken over since the close", async () => {
     const { account, read, storage } = await opened();
     const { starts } = dayBoundsOf(NOON);

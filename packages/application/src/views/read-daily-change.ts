@@ -1,7 +1,8 @@
 import { type EquityChange, equityChangeOf, type Today, todayOf } from "@sevenfold/domain/day-gain";
-import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 import { ok, type Result } from "@sevenfold/domain/result";
+import { equityFrom } from "../trading/account/capital-since.ts";
 import type { AccountNotFound } from "../trading/account/selected-account.ts";
 import { storedSessionOf } from "../trading/account/stored-session.ts";
 import type { TradingNeeds } from "../trading/account/trading-needs.ts";
@@ -13,7 +14,10 @@ export interface DailyChange {
   readonly today: Today;
   /** Fills since New York's midnight. */
   readonly tradesToday: number;
-  /** Since 24 hours ago; undefined while nothing that old is recorded, or a price is unknown. */
+  /**
+   * Since 24 hours ago, but for what came in and left; undefined while nothing that old is recorded, or a
+   * price is unknown.
+   */
   readonly sinceDayAgo: EquityChange | undefined;
 }
 
@@ -31,7 +35,7 @@ export const readDailyChange =
     const at = clock.now();
     const [{ baseline }, dayAgo, tradesToday] = await Promise.all([
       storedSessionOf(storage.read, account, calendarOf(account), at),
-      storage.read.equity.at(account.id, (at - DAY_MS) as Instant),
+      equityFrom(storage.read, account, instant(at - DAY_MS)),
       storage.read.fills.countSince(account.id, dayBoundsOf(at).starts),
     ]);
     const { equity } = holdingsOf(needs, stored.value);
@@ -39,6 +43,6 @@ export const readDailyChange =
       today: wasSeen(account) ? todayOf(baseline, equity) : { kind: "not-seen" },
       tradesToday,
       sinceDayAgo:
-        dayAgo && equity !== undefined ? equityChangeOf(dayAgo.equity, equity) : undefined,
+        dayAgo !== undefined && equity !== undefined ? equityChangeOf(dayAgo, equity) : undefined,
     });
   };

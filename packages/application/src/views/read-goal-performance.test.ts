@@ -74,6 +74,36 @@ describe("readGoalPerformance", () => {
     expect(await read()).toMatchObject({ value: { returnThisYearPercent: 25 } });
   });
 
+  it("takes what was paid in since for no return", async () => {
+    const { account, read, storage } = await opened();
+    const flow = { accountId: account.id, cause: "a deposit", at: NEW_YEAR };
+    await storage.transact(async ({ capital, equity }) => {
+      await equity.add(account.id, [{ at: instant(NEW_YEAR - 60_000), equity: dollars(30_000) }]);
+      await capital.add({ ...flow, amount: dollars(50_000) });
+    });
+
+    expect(await read()).toMatchObject({ value: { returnThisYearPercent: 25 } });
+  });
+
+  it("measures the year of an account that was taken over anew from then on", async () => {
+    const { account, read, storage } = await opened();
+    const at = instant(NEW_YEAR + 60_000);
+    await storage.transact(async ({ accounts, capital, equity }) => {
+      await equity.add(account.id, [{ at: instant(NEW_YEAR - 60_000), equity: dollars(30_000) }]);
+      await capital.add({
+        ...{ accountId: account.id, at },
+        ...{ cause: `capital|${at}|cash|in`, amount: dollars(1) },
+      });
+      await accounts.change(account.id, (row) => ({
+        ...row,
+        booksFrom: at,
+        startEquity: dollars(125_000),
+      }));
+    });
+
+    expect(await read()).toMatchObject({ value: { returnThisYearPercent: -20 } });
+  });
+
   it("ranks symbols by their gain, sold and held together", async () => {
     const { account, read, storage } = await opened({ AAPL: { price: 99 } });
     const nvda = (side: "buy" | "sell", dollarsEach: number, realized: number) =>

@@ -7,6 +7,7 @@ import { percentChangeOf } from "@sevenfold/domain/percent";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { FillTotals } from "../ports/stores/fill-store.ts";
 import { nothingOf } from "../ports/stores/fill-totals.ts";
+import { equityFrom } from "../trading/account/capital-since.ts";
 import type { AccountNotFound } from "../trading/account/selected-account.ts";
 import { inMarketOf } from "../trading/prices/venue-prices.ts";
 import {
@@ -47,14 +48,15 @@ export const readGoalPerformance =
     const yearStart = startOfYear(clock.now());
     const [totals, before] = await Promise.all([
       storage.read.fills.totalsSince(account.id, yearStart),
-      storage.read.equity.at(account.id, yearStart),
+      equityFrom(storage.read, account, yearStart),
     ]);
     const { equity, positions, startEquity: start } = holdingsOf(needs, stored.value);
     const { prices } = inMarketOf(needs, account);
     const symbols = ranked(symbolsOf(totals, positions, prices));
     const target = portfolio.goalAmount;
-    // An account that began within the year began the year with its start.
-    const yearBegan = before?.equity ?? (yearStart <= account.createdAt ? start : undefined);
+    // An account that began within the year, or anew, began the year with its start.
+    const yearBegan =
+      before ?? (yearStart <= (account.booksFrom ?? account.createdAt) ? start : undefined);
     const unrealized = symbols.flatMap((symbol) => symbol.unrealized ?? []);
     return ok({
       start,

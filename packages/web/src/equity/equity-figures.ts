@@ -21,11 +21,14 @@ export function upToNow(points: Points, equity: number | null | undefined, now: 
   return [...points.slice(0, -1), { ...last, equity }];
 }
 
-/** The curve's values of a view, point by point. Without a positive beginning there are no percents. */
+/**
+ * The curve's values of a view, point by point. Without a positive beginning there are no percents. What
+ * was paid in or out is no gain and no loss: percents are of what was there then and all that moved since.
+ */
 export function valuesIn(view: EquityView, points: Points): readonly number[] {
-  const values = points.map(({ equity }) => equity);
+  if (view === "money") return points.map(({ equity }) => equity);
+  const values = points.map(({ equity, moved }) => equity + moved);
   const [first] = values;
-  if (view === "money") return values;
   if (first === undefined || first <= 0) return [];
   if (view === "percent") return values.map((equity) => (equity / first - 1) * 100);
   let highest = first;

@@ -87,6 +87,7 @@ export const ANSWERS: readonly Answer[] = [
           Math.round(
             (end - (119 - index) * 12 + Math.sin(index / 7) * 260 - Math.sin(119 / 7) * 260) * 100,
           ) / 100,
+        moved: 0,
       })),
     };
   }),

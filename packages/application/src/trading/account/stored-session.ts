@@ -1,13 +1,12 @@
 import type { SessionState } from "@sevenfold/domain/book-session";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
-import { type EquityPoint, type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
-import { type Money, money } from "@sevenfold/domain/money";
+import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
+import type { Money } from "@sevenfold/domain/money";
 import type { TradingSession } from "@sevenfold/domain/trading-session";
 import type { Account } from "../../ports/stores/account.ts";
-import type { CapitalFlow } from "../../ports/stores/capital-store.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
+import { comparable, takenOverAt } from "./capital-since.ts";
 import type { FollowedAccount } from "./followed-account.ts";
-import { isTakeOver } from "./take-over-account.ts";
 
 /** A worker records equity every minute: a point this old still tells of the close. */
 const NEAR_CLOSE_MS = 2 * MINUTE_MS;
@@ -77,7 +76,7 @@ async function recordedBaseline(
   const from = instant(Math.max(closes, takenOverAt(flows)));
   // Two of them: the first and the last of all.
   const [first] = await tables.equity.since(account.id, from, 2);
-  return first && first.at <= at ? movedBy(flows, first) : undefined;
+  return first && first.at <= at ? comparable(flows, first) : undefined;
 }
 
 /** Undefined also where the account was taken over since: its books are about other money now. */
@@ -89,12 +88,5 @@ async function recordedAtClose(
   const point = await equity.at(id, closes);
   if (!point || point.at < closes - NEAR_CLOSE_MS) return undefined;
   const flows = await capital.of(id);
-  return takenOverAt(flows) <= point.at ? movedBy(flows, point) : undefined;
+  return comparable(flows, point);
 }
-
-const takenOverAt = (flows: readonly CapitalFlow[]): number =>
-  flows.reduce((latest, flow) => (isTakeOver(flow) ? Math.max(latest, flow.at) : latest), 0);
-
-/** The equity with what came in and left since: that is no gain and no loss. */
-const movedBy = (flows: readonly CapitalFlow[], { at, equity }: EquityPoint): Money =>
-  money(flows.reduce((sum, flow) => (at < flow.at ? sum + flow.amount : sum), equity as number));
