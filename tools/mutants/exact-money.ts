@@ -214,20 +214,6 @@ export const EXACT_MONEY: MutantGroup = {
       },
     },
     {
-      name: "What was paid in counts as a gain of the last day and of the year",
-      file: "packages/application/src/trading/account/capital-since.ts",
-      replace: "money(equity + movedSince(flows, at))",
-      by: "equity",
-      foundBy: {
-        "packages/application/src/views/read-goal-performance.test.ts": [
-          "takes what was paid in since for no return",
-        ],
-        "packages/application/src/views/read-daily-change.test.ts": [
-          "takes neither for a change of the last 24 hours",
-        ],
-      },
-    },
-    {
       name: "What was paid out counts as a drawdown of the curve",
       file: "packages/web/src/equity/equity-figures.ts",
       replace: "equity + moved",

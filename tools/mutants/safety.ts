@@ -140,13 +140,17 @@ export const SAFETY: MutantGroup = {
       },
     },
     {
-      name: "A deposit of today is a gain of today",
-      file: "packages/application/src/trading/account/stored-session.ts",
-      replace: "(at < flow.at ? sum + flow.amount : sum), equity as number)",
-      by: "(flow.at < 0 ? sum + flow.amount : sum), equity as number)",
+      name: "A deposit of today is a gain of today, of the last day and of the year",
+      file: "packages/application/src/trading/account/capital-since.ts",
+      replace: "money(equity + movedSince(flows, at))",
+      by: "equity",
       foundBy: {
         "packages/application/src/views/read-daily-change.test.ts": [
           "takes a deposit for no gain, and a withdrawal for no loss",
+          "takes neither for a change of the last 24 hours",
+        ],
+        "packages/application/src/views/read-goal-performance.test.ts": [
+          "takes what was paid in since for no return",
         ],
       },
     },
