@@ -88,7 +88,7 @@ export const tradeSchema = new EntitySchema<TradeRow>({
   ],
 });
 
-interface PostingRow {
+export interface PostingRow {
   readonly id: number;
   readonly accountId: string;
   readonly executionId: string;

@@ -2,8 +2,9 @@ import type { CapitalFlow, CapitalStore } from "@sevenfold/application/ports/sto
 import { entryOfCapitalFlow } from "@sevenfold/application/ports/stores/entry-of-capital-flow";
 import { money } from "@sevenfold/domain/money";
 import type { EntityManager } from "typeorm";
-import { atomically, findRows, insert, insertIfNew } from "../row.ts";
-import { postingSchema } from "./fill-rows.ts";
+import { atomically, insert, insertIfNew } from "../row.ts";
+import { rowsOf, selectionOf } from "../statement.ts";
+import { type PostingRow, postingSchema } from "./fill-rows.ts";
 
 export function typeormCapitalStore(manager: EntityManager): CapitalStore {
   return {
@@ -17,22 +18,32 @@ export function typeormCapitalStore(manager: EntityManager): CapitalStore {
       }),
 
     async of(accountId) {
-      const postings = await findRows(manager, postingSchema, {
-        where: { accountId, ledgerAccount: "capital" },
-        order: { id: "ASC" },
+      const postings = await rowsOf(manager, POSTING, {
+        name: "capital-of",
+        text: OF,
+        values: [accountId],
       });
       return postings.map(
-        ({ executionId: cause, at, ticker, amount }): CapitalFlow => ({
-          accountId,
+        ({ amount, executionId: cause, ...posting }): CapitalFlow => ({
+          ...posting,
           cause,
-          at,
-          ...(ticker === undefined ? {} : { ticker }),
           amount: money(-amount),
         }),
       );
     },
   };
 }
+
+const POSTING = selectionOf<Omit<PostingRow, "ledgerAccount">>(postingSchema, [
+  "accountId",
+  "amount",
+  "at",
+  "executionId",
+  "ticker",
+]);
+const OF = `
+  SELECT ${POSTING.text} FROM postings
+  WHERE broker_profile_id = $1 AND ledger_account = 'capital' ORDER BY postings.id`;
 
 function postingsOf(flow: CapitalFlow): { readonly capital: object; readonly other: object } {
   const { cause, at, postings } = entryOfCapitalFlow(flow);

@@ -138,6 +138,7 @@ export const HOT_QUERIES: Readonly<Record<string, HotQuery>> = {
   "equity at an instant": [["equity_points_pkey"], ({ equity }) => equity.at(ID, ago(1))],
   "the latest equity": [["equity_points_pkey"], ({ equity }) => equity.since(ID, ago(31), 1)],
   "a curve of equity": [["equity_points_pkey"], ({ equity }) => equity.since(ID, ago(60), 500)],
+  "what came in and left": [["ix_postings_account_ledger"], ({ capital }) => capital.of(ID)],
   "the latest decisions": [
     ["ix_decisions_account_at"],
     ({ decisions }) => decisions.latest(ID, { limit: ROWS_MAX }),
