@@ -202,5 +202,27 @@ export const ROWS_AT_ONCE: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What is switched on while an account is being paused is on when it is resumed",
+      file: "packages/application/src/brokers/pause-broker.ts",
+      replace: "await stopAutomation(tables, accountId, { by: userId, at });",
+      by: "",
+      foundBy: {
+        "packages/application/src/brokers/paused-beside-switch.test.ts": [
+          "is off all the same once what the worker has there is taken back",
+        ],
+      },
+    },
+    {
+      name: "Automation is switched on of an account that was paused a moment ago",
+      file: "packages/application/src/trading/settings/toggle-automation.ts",
+      replace: 'if (enabled && account.status !== "active")',
+      by: "if (enabled && account.removedAt)",
+      foundBy: {
+        "packages/application/src/brokers/paused-beside-switch.test.ts": [
+          "is refused where the account was paused after it was looked at",
+        ],
+      },
+    },
   ],
 };

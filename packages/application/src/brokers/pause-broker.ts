@@ -37,8 +37,11 @@ export const pauseBroker =
     const paused = await storage.transact(async (tables) => {
       const account = await lockOwned(tables, wanted);
       if (!account) return undefined;
+      const at = clock.now();
+      // It may have been switched on again while its orders were taken back.
+      await stopAutomation(tables, accountId, { by: userId, at });
       await tables.audit.add({
-        at: clock.now(),
+        at,
         userId,
         action: "broker-changed",
         ...fromAddress(wanted),

@@ -63,6 +63,9 @@ export const toggleAutomation =
       const account = await tables.accounts.lock(accountId);
       const settings = await tables.settings.of(accountId);
       if (account?.userId !== userId || !settings) return { kind: "account-not-found" };
+      // It may have been paused since it was looked at.
+      if (enabled && account.status !== "active")
+        return { kind: "account-not-active", status: account.status };
       const unseen = enabled ? unseenReduction(account, askedAt) : undefined;
       if (unseen) return unseen;
       const at = clock.now();
