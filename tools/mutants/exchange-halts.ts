@@ -184,5 +184,12 @@ export const EXCHANGE_HALTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "The end of a halt is taken for a word of before it by a clock that was set back",
+      file: KEPT,
+      replace: "instant(Math.max(now, known?.saidAt ?? now))",
+      by: "now",
+      foundBy: { [KEPT_TEST]: ["are over though our clock was set back in their midst"] },
+    },
   ],
 };

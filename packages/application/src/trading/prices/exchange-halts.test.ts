@@ -82,6 +82,17 @@ describe("halts of an exchange", () => {
     expect(halts.standing.size).toBe(0);
   });
 
+  it("are over though our clock was set back in their midst", () => {
+    const hour = 3_600_000;
+    const halts = openExchangeHalts();
+    halts.take([statusOf("halted", 2 * hour)], TELLER, (2 * hour) as Instant);
+    halts.take([statusOf("trading", 2 * hour + 60_000)], TELLER, hour as Instant);
+    quote(halts, 2 * hour - 1);
+    expect(halts.standing.has(AAPL)).toBe(true);
+    quote(halts, 2 * hour + 60_001);
+    expect(halts.standing.has(AAPL)).toBe(false);
+  });
+
   it("made moments ahead of our clock keep their time", () => {
     const halts = openExchangeHalts();
     halts.take([statusOf("halted", NOW + 2_000)], TELLER, NOW);

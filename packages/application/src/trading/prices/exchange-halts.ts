@@ -1,4 +1,10 @@
-import type { Instant, Print, Quote, Ticker } from "@sevenfold/domain/market";
+import {
+  type Instant,
+  instant,
+  type Print,
+  type Quote,
+  type Ticker,
+} from "@sevenfold/domain/market";
 import type { PriceProvider, TradingStatus } from "../../ports/market-data.ts";
 import { notAhead } from "./price-screen.ts";
 
@@ -60,9 +66,10 @@ export function openExchangeHalts(): ExchangeHalts {
     standing,
     take(statuses, from, now) {
       for (const said of statuses) {
-        // One of a time to come would outlast every word that ends it.
-        const status = { ...said, at: notAhead(said.at, now) };
-        const known = standing.get(status.ticker);
+        const known = standing.get(said.ticker);
+        // One of a time to come would outlast every word that ends it. What was said before is none of one.
+        const latest = instant(Math.max(now, known?.saidAt ?? now));
+        const status = { ...said, at: notAhead(said.at, latest) };
         if (known !== undefined && status.at < known.saidAt) continue;
         // What may have been a halt is no word of the end of one.
         if (status.state === "unsure" && known && known.resumedAt === undefined) continue;
