@@ -115,7 +115,7 @@ export const EXCHANGE_HALTS: MutantGroup = {
     {
       name: "A halt that is dated ahead outlasts its end",
       file: KEPT,
-      replace: "at: notAhead(said.at, now) };",
+      replace: "at: notAhead(said.at, latest) };",
       by: "at: said.at };",
       foundBy: { [KEPT_TEST]: ["that are dated ahead are of now, and so are their ends"] },
     },
