@@ -61,5 +61,38 @@ export const CURRENT_BOOK: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A fill that makes as many shares as there were there ends the halt of a split",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "if (cost !== 0 && cost !== asked.costs.get(ticker)) {",
+      by: "if (cost !== 0 && cost === asked.costs.get(ticker) && cost < 0) {",
+      foundBy: {
+        "packages/application/src/trading/session/judge-basis.test.ts": [
+          "of as many shares here as there, which a fill that was booked while the broker was asked makes",
+        ],
+      },
+    },
+    {
+      name: "A fill that others booked ends the halt of a split by its number",
+      file: "packages/application/src/trading/account/price-basis.ts",
+      replace: "held[slot] === theirs && isSplit(slot)",
+      by: "held[slot] === theirs",
+      foundBy: {
+        "packages/application/src/trading/account/price-basis.test.ts": [
+          "is over once the books are split to the number there, and by no fill that makes as many",
+        ],
+      },
+    },
+    {
+      name: "A worker that begins sells at its first price what is known not to be there",
+      file: "packages/application/src/trading/session/hear-broker.ts",
+      replace: "return reconciled ?? (areHoldingsDoubted(account) ? found : undefined);",
+      by: "return reconciled;",
+      foundBy: {
+        "packages/application/src/trading/session/fewer-there.test.ts": [
+          "are sold no further by a worker that begins meanwhile, at its first price",
+        ],
+      },
+    },
   ],
 };

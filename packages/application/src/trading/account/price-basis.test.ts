@@ -1,6 +1,7 @@
+import { shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { AAPL } from "../../testing/trading-world.ts";
-import { noteFillPrice, openPriceBasis, screenBasis } from "./price-basis.ts";
+import { endAgreedHalts, noteFillPrice, openPriceBasis, screenBasis } from "./price-basis.ts";
 
 const BEFORE = { held: 10, last: 1_500_000 };
 const FILL = 30_000_000;
@@ -63,5 +64,18 @@ describe("a fill of what is held", () => {
     expect(noteFillPrice(basis, AAPL, price, known)).toBe("good");
 
     expect(basis.jumped.size).toBe(0);
+  });
+});
+
+describe("the halt of what looked split", () => {
+  it("is over once the books are split to the number there, and by no fill that makes as many", () => {
+    const basis = openPriceBasis();
+    basis.halted.set(AAPL, shares(5));
+    const book = { held: Int32Array.of(5), slots: new Map([[AAPL, 0]]) };
+
+    expect(endAgreedHalts(basis, book as never, () => false)).toEqual([]);
+    expect(basis.halted.has(AAPL)).toBe(true);
+    expect(endAgreedHalts(basis, book as never, () => true)).toEqual([AAPL]);
+    expect(basis.halted.has(AAPL)).toBe(false);
   });
 });

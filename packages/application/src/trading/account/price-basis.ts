@@ -139,13 +139,20 @@ export function isInDoubt(
   return false;
 }
 
-/** Ends the halt of what the books have by now as the broker had it: whoever booked it, it is told. */
+/**
+ * Ends the halt of what was split in the books by now, and is as the broker had it: whoever booked it, it is
+ * told. A fill may make as many of it by chance.
+ */
 export function endAgreedHalts(
   { halted }: PriceBasis,
   { held, slots }: Pick<Book, "held" | "slots">,
+  isSplit: (slot: number) => boolean,
 ): readonly Ticker[] {
   const agreed = [...halted]
-    .filter(([ticker, theirs]) => held[slots.get(ticker)!] === theirs)
+    .filter(([ticker, theirs]) => {
+      const slot = slots.get(ticker);
+      return slot !== undefined && held[slot] === theirs && isSplit(slot);
+    })
     .map(([ticker]) => ticker);
   for (const ticker of agreed) halted.delete(ticker);
   return agreed;

@@ -52,7 +52,7 @@ export async function rebuildBook(needs: Needs, followed: FollowedAccount): Prom
   if (book.entryTimes.length < before.entryTimes.length) book.entryTimes = [...before.entryTimes];
   restoreSession(book, sessionOf(before));
   adoptBaseline(followed, book, rows.account);
-  for (const ticker of endAgreedHalts(followed.basis, book))
+  for (const ticker of endAgreedHalts(followed.basis, book, (slot) => isSplit(book, slot, before)))
     log.info("symbol-goes-on", { accountId: followed.id, ticker });
   markFromBoard(book, prices, followed.basis);
   book.exchangeHalts = prices.halts;

@@ -41,6 +41,21 @@ describe("shares that the broker has fewer of than the books", () => {
     await stopped(world, process);
   });
 
+  it("are sold no further by a worker that begins meanwhile, at its first price", async () => {
+    const { market, process, sellsThere, world } = await holdingTwelve();
+    heldThere(world, 11);
+    market.stand(91);
+    await world.clock.pass(2 * MINUTE_MS);
+    await stopped(world, process);
+
+    market.stand(89);
+    const next = world.start();
+    await world.clock.pass(5_000);
+
+    expect(sellsThere().map(({ quantity }) => quantity)).toEqual([11]);
+    await stopped(world, next);
+  });
+
   it("are offered by no stop at the broker, until books and broker agree again", async () => {
     const { process, stopsThere, world } = await holding(12);
     expect(stopsThere()).toMatchObject([{ quantity: 12 }]);

@@ -5,20 +5,21 @@ import { agreeWithRows } from "../account/agree-with-rows.ts";
 import { distrust, type FollowedAccount } from "../account/followed-account.ts";
 import { bookForeignOf } from "../account/foreign-standing.ts";
 import { readingOnce } from "../account/reading-once.ts";
-import { missingThere } from "../account/reconciled.ts";
+import { missingThere, type Reconciled } from "../account/reconciled.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { absorbActivity } from "../activities/absorb-activity.ts";
 import { syncOne, syncOrders } from "../decisions/sync-orders.ts";
 import { absorbFill } from "../fills/absorb-fill.ts";
 import { type Booked, recordExecution } from "../fills/record-execution.ts";
 import { recordOrderReport, saidBefore, sayingSame } from "../fills/record-order-report.ts";
+import { areHoldingsDoubted } from "../placing/shares-there.ts";
 import { readBroker } from "../reconciliation/read-broker.ts";
 import { applyBrokerWord } from "../reconciliation/reconcile-account.ts";
 import { repeatCancels } from "../reconciliation/repeat-cancels.ts";
 import { NOT_SHOWN } from "../reconciliation/resolve-unanswered.ts";
 import { listsWhatWasThere, looksReset, noteVenueReset } from "../reconciliation/venue-reset.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
-import { judgeBasis } from "./judge-basis.ts";
+import { askedBy, judgeBasis } from "./judge-basis.ts";
 import { noteBuyingPower } from "./note-buying-power.ts";
 import { noteDrift } from "./note-drift.ts";
 import { noteTold, noteUntold } from "./note-untold.ts";
@@ -88,7 +89,7 @@ const hearExecution = (
  */
 export async function reconcile(unread: TradingNeeds, followed: FollowedAccount): Promise<void> {
   const { breaks, id: accountId, notFound } = followed;
-  const asked = [...followed.basis.jumped.keys()];
+  const asked = askedBy(followed);
   const word = await readBroker(unread)(accountId);
   if (!word.ok) return noteUntold(unread, followed);
   followed.untoldFromMs = undefined;
@@ -105,6 +106,7 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
     // Whether it absorbed all of that or not, and whatever others booked meanwhile.
     await catchUp(needs, followed);
     if (!done.ok) return;
+    const before = driftBefore(followed, done.value);
     const judged = judgeBasis(needs, followed, done.value, asked);
     await noteTold(needs, followed);
     await noteDrift(needs, followed, done.value);
@@ -113,8 +115,6 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
       looksReset(followed.reconciled, done.value) &&
       !(await listsWhatWasThere(needs.storage.read)(word.value, followed.account, done.value));
     if (isReset && (await isQuiet(needs, followed))) await noteVenueReset(needs)(accountId);
-    const { driftUntold, reconciled } = followed;
-    const before = driftUntold === undefined ? reconciled : { drift: driftUntold };
     followed.missingThere = missingThere(before, done.value);
     followed.driftUntold = undefined;
     followed.reconciled = done.value;
@@ -125,6 +125,15 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
     followed.isReconciled = true;
   });
   await repeatCancels(unread, word.value);
+}
+
+/** What differed the last time; who has just begun goes by what is on record: it may differ since before. */
+function driftBefore(
+  { account, driftUntold, reconciled }: FollowedAccount,
+  found: Reconciled,
+): Pick<Reconciled, "drift"> | undefined {
+  if (driftUntold !== undefined) return { drift: driftUntold };
+  return reconciled ?? (areHoldingsDoubted(account) ? found : undefined);
 }
 
 /** What a reconciliation reads in any case, in one journey: whoever needs it hears where it failed. */

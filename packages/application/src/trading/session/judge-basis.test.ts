@@ -5,8 +5,9 @@ import { attachedAccount } from "../../testing/attached-account.ts";
 import { AAPL, MSFT } from "../../testing/trading-world.ts";
 import { screenBasis } from "../account/price-basis.ts";
 import type { Drift, Reconciled } from "../account/reconciled.ts";
-import { judgeBasis } from "./judge-basis.ts";
+import { type AskedBy, askedBy, judgeBasis } from "./judge-basis.ts";
 
+const NOTHING: AskedBy = { jumped: [], costs: new Map() };
 const AT_WORK = { left: 0, others: 0, stop: 0, stopFilled: 0 };
 
 it.each([
@@ -34,9 +35,9 @@ it.each([
   const drift: Drift = { ticker: AAPL, ours: shares(numbers.ours), theirs: shares(numbers.theirs) };
   const found = { drift: [drift], tradedAside: new Set() } as unknown as Reconciled;
 
-  judgeBasis(needs, followed, found, []);
+  judgeBasis(needs, followed, found, NOTHING);
   expect(basis.halted.has(AAPL)).toBe(false);
-  judgeBasis(needs, { ...followed, reconciled: found }, found, []);
+  judgeBasis(needs, { ...followed, reconciled: found }, found, NOTHING);
 
   expect(basis.halted.has(AAPL)).toBe(isHalted);
 });
@@ -56,10 +57,10 @@ it.each([
   const drift: Drift = { ticker: AAPL, ours: shares(10), theirs: shares(30) };
   const found = { drift: [drift], tradedAside: new Set() } as unknown as Reconciled;
 
-  expect(judgeBasis(needs, followed, found, [])).toBe(answer);
+  expect(judgeBasis(needs, followed, found, NOTHING)).toBe(answer);
   expect(followed.basis.halted.has(AAPL)).toBe(isHalted);
 
-  expect(judgeBasis(needs, { ...followed, reconciled: found }, found, [])).toBe("enough");
+  expect(judgeBasis(needs, { ...followed, reconciled: found }, found, NOTHING)).toBe("enough");
   expect(followed.basis.halted.has(AAPL)).toBe(true);
 });
 
@@ -70,12 +71,32 @@ it("halts what looked split for as long as trades of it are listed that are not 
   const found = (aside: readonly Ticker[]) =>
     ({ drift: [], tradedAside: new Set(aside) }) as unknown as Reconciled;
 
-  judgeBasis(needs, followed, found([AAPL]), []);
+  judgeBasis(needs, followed, found([AAPL]), NOTHING);
   expect([...halted.keys()]).toEqual([AAPL]);
 
-  judgeBasis(needs, followed, found([MSFT]), []);
+  judgeBasis(needs, followed, found([MSFT]), NOTHING);
   expect([...halted.keys()]).toEqual([]);
 });
+
+it.each([
+  ["a fill that was booked while the broker was asked makes", 5, 1, 500, "again", true],
+  ["a split that was booked meanwhile makes", 20, 10, 1_000, "enough", false],
+] as const)(
+  "of as many shares here as there, which %s",
+  async (_, held, theirs, cost, answer, isHalted) => {
+    const { followed, needs } = await attachedAccount();
+    const { basis, book } = followed;
+    const slot = book.slots.get(AAPL)!;
+    basis.halted.set(AAPL, shares(theirs));
+    [book.held[slot], book.costBasis[slot]] = [held, 1_000];
+    const asked = askedBy(followed);
+    [book.held[slot], book.costBasis[slot]] = [theirs, cost];
+    const found = { drift: [], tradedAside: new Set() } as unknown as Reconciled;
+
+    expect(judgeBasis(needs, { ...followed, reconciled: found }, found, asked)).toBe(answer);
+    expect(basis.halted.has(AAPL)).toBe(isHalted);
+  },
+);
 
 const LAST_PRICE = { held: 1, last: 1_500_000 };
 const CASH_OF_PARTS = money(2_500_000);
@@ -102,9 +123,10 @@ it.each([
       tradedAside: new Set<Ticker>("aside" in told ? told.aside : []),
     };
     const ask = () =>
-      judgeBasis(needs, followed, { at: world.clock.now(), ...found } as unknown as Reconciled, [
-        AAPL,
-      ]);
+      judgeBasis(needs, followed, { at: world.clock.now(), ...found } as unknown as Reconciled, {
+        ...NOTHING,
+        jumped: [AAPL],
+      });
     expect(screenBasis(basis, AAPL, 3_000_000, LAST_PRICE)).toBe("asking");
 
     ask();

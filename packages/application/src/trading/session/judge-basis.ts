@@ -6,10 +6,27 @@ import type { TradingNeeds } from "../account/trading-needs.ts";
 import { areHoldingsDoubted } from "../placing/shares-there.ts";
 import { isFar } from "../prices/far-price.ts";
 
+/** What was known when the broker was asked. */
+export interface AskedBy {
+  /** Symbols whose price had jumped. */
+  readonly jumped: readonly Ticker[];
+  /** What the books' shares of each halted symbol had cost. */
+  readonly costs: ReadonlyMap<Ticker, number | undefined>;
+}
+
+export const askedBy = ({ basis, book }: Pick<FollowedAccount, "basis" | "book">): AskedBy => ({
+  jumped: [...basis.jumped.keys()],
+  costs: new Map([...basis.halted.keys()].map((ticker) => [ticker, costOf(book, ticker)])),
+});
+
+const costOf = ({ costBasis, slots }: FollowedAccount["book"], ticker: Ticker) =>
+  costBasis[slots.get(ticker)!];
+
 /**
  * Halts symbols of which the broker suddenly has so many times as many shares as the books: a split that
  * it has not told of yet. Their prices are neither followed nor valued, so that no stop sells on them;
- * they go on as soon as the books agree, or have none of it. What jumped while the shares are the same, is
+ * they go on as soon as the books agree, but for a fill that was booked while the broker was asked, or have none
+ * of it. What jumped while the shares are the same, is
  * their price; not where trades are listed that the books contradict, which may have sold what a split brought.
  * Seen once it may be a fill that was booked while the broker was asked; who has just begun goes by what is on
  * record of what was seen before. Answers whether it has to ask again before it decides anything: it knows no
@@ -19,9 +36,10 @@ export function judgeBasis(
   { log }: Pick<TradingNeeds, "log">,
   followed: FollowedAccount,
   found: Reconciled,
-  asked: readonly Ticker[],
+  asked: AskedBy,
 ): "again" | "enough" {
   const { basis, book, id: accountId } = followed;
+  let isTold = true;
   const split = found.drift.filter((drift) => {
     const { ours, theirs } = drift;
     const isSplit = 0 < ours && 0 < theirs && isFar(ours, theirs);
@@ -33,6 +51,12 @@ export function judgeBasis(
   const different = new Set(found.drift.filter(({ ours }) => 0 < ours).map((one) => one.ticker));
   for (const ticker of basis.halted.keys()) {
     if (unexplained.has(ticker) || different.has(ticker) || found.tradedAside.has(ticker)) continue;
+    // As many are here now as there were there before the fill. A split that is booked leaves what they cost.
+    const cost = costOf(book, ticker);
+    if (cost !== 0 && cost !== asked.costs.get(ticker)) {
+      isTold = false;
+      continue;
+    }
     basis.halted.delete(ticker);
     log.info("symbol-goes-on", { accountId, ticker });
   }
@@ -45,12 +69,12 @@ export function judgeBasis(
     if (!isHalted) log.warn("symbol-halted", { accountId, ticker });
   }
   const differing = new Set([...found.drift.map(({ ticker }) => ticker), ...found.tradedAside]);
-  for (const ticker of asked) {
+  for (const ticker of asked.jumped) {
     const jump = basis.jumped.get(ticker);
     if (jump && !differing.has(ticker) && !mayHideSplit(jump, ticker, found)) jump.isAsked = true;
   }
   const isFirst = followed.reconciled === undefined;
-  return isFirst && standing.length < split.length ? "again" : "enough";
+  return !isTold || (isFirst && standing.length < split.length) ? "again" : "enough";
 }
 
 /** So long after a jump a trade of parts may be untold. */
