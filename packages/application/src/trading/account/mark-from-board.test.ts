@@ -119,11 +119,13 @@ describe("a holding that came without a price", () => {
 describe("a holding in a book that is made anew", () => {
   it.each([
     ["what it was, while the broker has another number of shares", 100, 1_000_000],
-    ["the latest price, once the broker has as many", 10, 950_000],
+    ["the latest price, once it is split to as many as the broker has", 10, 950_000],
   ])("is worth %s", async (_, theirs, mark) => {
     const { followed, needs, see, world } = await attachedAccount();
     see(100);
     const { accountId } = world;
+    const { costBasis } = somePosition(accountId, 10);
+    restorePosition(followed.book, 0, { held: shares(1), costBasis, managed: true });
     await world.storage.transact(({ positions }) => positions.put(somePosition(accountId, 10)));
     followed.basis.halted.set(AAPL, shares(theirs));
     const prices = { ...needs.prices, ...boardAt(95) };
