@@ -1,6 +1,7 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import { type Money, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import type { SimulatedVenue } from "../../broker-kit/simulated/simulated-venue.ts";
+import { payableAt } from "../../broker-kit/simulated/venue-room.ts";
 import type { SeededChance } from "../../chance/seeded-chance.ts";
 import type { IncomeActivity } from "../../ports/activity.ts";
 import {
@@ -19,7 +20,7 @@ const FRACTION_OF = "VOO";
 interface Scene {
   readonly account: SimulatedAccount;
   readonly chance: SeededChance;
-  readonly world: Pick<World, "clock" | "tickers">;
+  readonly world: Pick<World, "clock" | "market" | "tickers">;
 }
 
 /**
@@ -28,7 +29,7 @@ interface Scene {
  * with the cash that it moved.
  */
 export async function tradeForeign({ account: { venue }, chance, world }: Scene): Promise<void> {
-  const { clock, tickers } = world;
+  const { clock, market, tickers } = world;
   if (chance.happens(0.3)) await clock.sleep(chance.between(1_000, LATE_MS_MAX));
   const { holdings, orders, trades = [] } = venue.foreign;
   // What is left of shares that were bought in parts is not given up by itself.
@@ -41,7 +42,9 @@ export async function tradeForeign({ account: { venue }, chance, world }: Scene)
     ...{ id: `foreign-${trades.length + 1}`, kind: "other-cash", at: clock.now() },
     ...{ amount: cash, words: "Traded at the venue's own site" },
   };
-  const isPaid = cash !== 0 && 0 <= venue.cash + cash;
+  // What open orders there will buy is paid for.
+  const free = payableAt(venue, (ticker) => market.priceAt(ticker, clock.now()));
+  const isPaid = 0 < cash || (cash < 0 && 0 <= free + cash);
   venue.foreign = thingsOf({
     holdings: [...parts, ...kept],
     orders: chance.happens(0.3) ? [notionalOrder(orders.length, clock.now())] : [],

@@ -1,7 +1,8 @@
 import { instant, type Ticker } from "@sevenfold/domain/market";
+import { mulDivHalfEven } from "@sevenfold/domain/money";
 import type { SimulatedVenue } from "../../broker-kit/simulated/simulated-venue.ts";
 import { tradeParts } from "../../broker-kit/simulated/trade-parts.ts";
-import { sellableAt } from "../../broker-kit/simulated/venue-room.ts";
+import { payableAt, sellableAt } from "../../broker-kit/simulated/venue-room.ts";
 import type { SeededChance } from "../../chance/seeded-chance.ts";
 import { ONE_SHARE } from "../../ports/activity.ts";
 import type { SimulatedAccount, World } from "../world/world.ts";
@@ -27,6 +28,9 @@ export function tradePartsOf({ account: { venue }, chance, world }: Scene, ticke
   if (most < 1 || venue.unlisted.has(ticker) || isShort(venue, ticker)) return;
   if (wasMovedWhole(venue, ticker) || isSplitUntold(venue, ticker, now)) return;
   const price = world.market.priceAt(ticker, now);
+  // What open orders there will buy is paid for.
+  const free = payableAt(venue, (one) => world.market.priceAt(one, now));
+  if (!isSale && free < mulDivHalfEven(price, parts, ONE_SHARE)) return;
   const id = `parts-${(venue.foreign.trades ?? []).length + 1}`;
   if (!tradeParts(venue, { id, at: now, ticker, parts, price })) return;
   venue.wasMoved = true;

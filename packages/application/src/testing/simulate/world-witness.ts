@@ -59,10 +59,15 @@ export function worldWitness({
   let now = () => 0;
   /** When the latest worker began. */
   let listeningSince = 0;
+  /** Since when an account's worker follows it; of its symbols nobody may have heard before. */
+  const followedSince = new Map<string, number>();
+  const epochs = new Map<string, number>();
   const byId = new Map<string, SimulatedWorker>();
   const workers = new Map<unknown, string>();
   /** A worker begins for an account as it takes it over. */
-  const leased = ({ accountId, owner }: Lease) => {
+  const leased = ({ accountId, epoch, owner }: Lease) => {
+    if (epochs.get(accountId) !== epoch) followedSince.set(accountId, now());
+    epochs.set(accountId, epoch);
     if (owners.get(accountId) === owner) return;
     owners.set(accountId, owner);
     judges.find((judge) => judge.accountId === accountId)?.oracle.started(byId.get(owner)!);
@@ -97,8 +102,10 @@ export function worldWitness({
           wasHalted: (ticker) => halts()?.wasHalted(ticker, HALT_OVER_WITHIN_MS) === true,
         });
         const tradedThere = () => venue.foreign.trades ?? [];
-        const isKnownHalted = (ticker: Ticker) =>
-          areHaltsHeard && halts()?.isKnown(ticker, listeningSince) === true;
+        const isKnownHalted = (ticker: Ticker) => {
+          const since = Math.max(listeningSince, followedSince.get(accountId) ?? 0);
+          return areHaltsHeard && halts()?.isKnown(ticker, since) === true;
+        };
         const told = {
           accountId,
           userId,
