@@ -1,5 +1,6 @@
 import { ACTIVITIES } from "./activities.ts";
 import { ALIKE_ORDERS } from "./alike-orders.ts";
+import { ALPACA_ANSWERS } from "./alpaca-answers.ts";
 import { ANSWERS_ON_PAGES } from "./answers-on-pages.ts";
 import { BOOKS } from "./books.ts";
 import { BOOKS_AT_EDGES } from "./books-at-edges.ts";
@@ -85,6 +86,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   RECONCILIATION,
   ACTIVITIES,
   VENDOR_ANSWERS,
+  ALPACA_ANSWERS,
   EXACT_MONEY,
   MARGIN_CALLS,
   OTHER_SHARES,

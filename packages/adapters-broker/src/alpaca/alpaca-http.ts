@@ -21,8 +21,8 @@ export type AlpacaAnswer =
   | { readonly kind: "refused"; readonly status: number; readonly message: string }
   | {
       readonly kind: "lost";
-      /** "unreadable": something came that is no answer, or more than an answer may have. */
-      readonly why: "unanswered" | "unreadable";
+      /** "unreadable": something came that is no answer; "too-long": more than an answer may have. */
+      readonly why: "unanswered" | "unreadable" | "too-long";
       readonly message: string;
     }
   /** It did not go out, or was not taken yet: this many milliseconds on it may be. */
@@ -149,7 +149,7 @@ function resetMsOf(headers: Headers): number {
 function lostBy(error: unknown): AlpacaAnswer {
   const cut = error instanceof AnswerCut ? error.cut : undefined;
   if (cut === "too-long")
-    return { kind: "lost", why: "unreadable", message: "The broker's answer was too long." };
+    return { kind: "lost", why: "too-long", message: "The broker's answer was too long." };
   const message =
     cut === "too-late"
       ? "The broker did not answer in time."

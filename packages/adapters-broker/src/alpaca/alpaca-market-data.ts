@@ -171,7 +171,7 @@ const UNREADABLE = { reason: "unreadable" } as const;
 
 function troubleOf(answer: Exclude<AlpacaAnswer, { kind: "ok" }>): MarketDataTrouble {
   if (answer.kind === "lost")
-    return { reason: answer.why === "unreadable" ? "unreadable" : "network" };
+    return { reason: answer.why === "unanswered" ? "network" : "unreadable" };
   if (answer.kind === "not-sent")
     return 0 < answer.retryAfterMs
       ? { reason: "rate-limit", retryAfterMs: answer.retryAfterMs }

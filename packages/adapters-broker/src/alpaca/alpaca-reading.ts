@@ -13,7 +13,7 @@ export function readAs<Shape extends z.ZodType>(
 ): z.output<Shape> {
   if (answer.kind === "lost")
     throw new BrokerUnavailable(
-      answer.why === "unreadable" ? "unreadable" : "network",
+      answer.why === "unanswered" ? "network" : "unreadable",
       answer.message,
     );
   if (answer.kind === "refused") {

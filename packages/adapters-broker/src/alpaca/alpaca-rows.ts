@@ -17,6 +17,7 @@ import {
   unreadableOrder,
   unreadablePosition,
 } from "./alpaca-foreign.ts";
+import type { AlpacaAnswer } from "./alpaca-http.ts";
 import { instantFrom, orderFromWire, positionFromWire } from "./alpaca-mapping.ts";
 import { type Call, readAs } from "./alpaca-reading.ts";
 import { OrderRowWire, OrderWire, PositionRowWire, PositionWire } from "./alpaca-wire.ts";
@@ -60,6 +61,8 @@ export const foreignHoldingsIn = (
 ): readonly ForeignHolding[] => rows.flatMap(({ loose }) => foreignHolding(loose) ?? []);
 
 const ORDERS_PER_PAGE = 500;
+/** Of orders with four legs each, which are listed whole, no answer has room for more. */
+const LONG_ORDERS_PER_PAGE = 100;
 const PAGES_MAX = 200;
 
 /** Every order submitted since, all pages, oldest first. */
@@ -67,21 +70,21 @@ export async function orderRows(call: Call, since: Instant): Promise<readonly Ro
   const seen = new Map<string, Row<OrderRowWire>>();
   // `after` is exclusive and instants tie, so each page begins a millisecond early.
   let after = instant(since - 1);
+  let limit = ORDERS_PER_PAGE;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await call({
       method: "GET",
       path: "/v2/orders",
-      query: {
-        status: "all",
-        direction: "asc",
-        limit: ORDERS_PER_PAGE,
-        after: new Date(after).toISOString(),
-      },
+      query: { status: "all", direction: "asc", limit, after: new Date(after).toISOString() },
     });
+    if (isTooLong(answer) && LONG_ORDERS_PER_PAGE < limit) {
+      limit = LONG_ORDERS_PER_PAGE;
+      continue;
+    }
     const rows = readAs(OrderRows, answer);
     const known = seen.size;
     for (const row of rows) seen.set(row.loose.id, row);
-    if (rows.length < ORDERS_PER_PAGE) return [...seen.values()];
+    if (rows.length < limit) return [...seen.values()];
     const last = rows.at(-1)?.loose;
     const lastAt = last && instantFrom(last.submitted_at ?? last.created_at);
     // A full page of nothing new: what comes after it cannot be reached, so the list is not whole.
@@ -90,6 +93,9 @@ export async function orderRows(call: Call, since: Instant): Promise<readonly Ro
   }
   throw new BrokerUnavailable("unreadable", "The broker's list of orders does not end.");
 }
+
+const isTooLong = (answer: AlpacaAnswer): boolean =>
+  answer.kind === "lost" && answer.why === "too-long";
 
 /**
  * What is of shares and cannot be read fails by its name, unless its key says that it is of others: left out,
