@@ -1,5 +1,6 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const PAGES = "packages/adapters-broker/src/alpaca/alpaca-activity-pages.test.ts";
 const ROWS = "packages/adapters-broker/src/alpaca/alpaca-rows.test.ts";
 
 export const ALPACA_ANSWERS: MutantGroup = {
@@ -13,6 +14,28 @@ export const ALPACA_ANSWERS: MutantGroup = {
       foundBy: {
         [ROWS]: [
           "is read whole by smaller pages where orders in several legs are more than an answer may have",
+        ],
+      },
+    },
+    {
+      name: "A page of activities begins days after those that settle later than they were filed",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activities.ts",
+      replace: "filed === undefined ? day : instant(Math.min(day, filed - 1))",
+      by: "day",
+      foundBy: {
+        [PAGES]: [
+          "have every activity, also where what a page ends with settles days after it was filed",
+        ],
+      },
+    },
+    {
+      name: "A dividend that is filed weeks after its day is never booked",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activities.ts",
+      replace: " || from <= filedOn(row)",
+      by: "",
+      foundBy: {
+        [PAGES]: [
+          "have an activity that was filed since, however long ago the day is that it is of",
         ],
       },
     },

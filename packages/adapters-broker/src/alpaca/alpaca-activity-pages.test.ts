@@ -79,6 +79,36 @@ describe("Alpaca's lists of what an account did", () => {
     expect(await activitiesSince(call, SINCE)).toHaveLength(160);
   });
 
+  it("have every activity, also where what a page ends with settles days after it was filed", async () => {
+    const friday = Date.UTC(2026, 2, 13, 15);
+    const rows = [...Array(150).keys()].map((index): Row => {
+      const atMs = friday + index * 60_000;
+      const id = `20260313::${String(index).padStart(4, "0")}`;
+      const told = { id, activity_type: "JNLC", date: "2026-03-17", net_amount: "1" };
+      return { id, atMs, row: { ...told, created_at: new Date(atMs).toISOString() } };
+    });
+    const { call } = venueOf(rows);
+
+    expect(await activitiesSince(call, SINCE)).toHaveLength(150);
+  });
+
+  it("have an activity that was filed since, however long ago the day is that it is of", async () => {
+    const atMs = SINCE + DAY_MS;
+    const filed = (id: string, created_at: string | undefined, date = "2026-02-02"): Row => {
+      const row = { id, activity_type: "DIV", date, net_amount: "3.5", symbol: "T", created_at };
+      return { id, atMs, row };
+    };
+    const { call } = venueOf([
+      filed("late", new Date(atMs).toISOString()),
+      filed("known", "2026-02-03T06:00:00Z"),
+      filed("untold", undefined),
+    ]);
+
+    expect(await activitiesSince(call, SINCE)).toMatchObject([
+      { id: "late", kind: "dividend", amount: 35_000, at: atMs },
+    ]);
+  });
+
   it("are not read where a page tells nothing new and is full", async () => {
     const rows = fillsOf(1, 100).map(({ row }) => row);
     const call: Call = async () => ({ kind: "ok", body: rows });

@@ -146,8 +146,9 @@ export interface Broker {
   /** Every execution since (inclusive), all pages, oldest first. */
   executionsSince(since: Instant): Promise<readonly Execution[]>;
   /**
-   * What moved money or shares without a trade, from the New York day of `since` on, all pages, oldest
-   * first. One of a kind we do not know is cash of its amount; one that cannot be read fails the list.
+   * What moved money or shares without a trade, from the New York day of `since` on or filed since, all
+   * pages, oldest first. One of a kind we do not know is cash of its amount; one that cannot be read fails
+   * the list.
    */
   activitiesSince(since: Instant): Promise<readonly Activity[]>;
   account(): Promise<BrokerAccountReport>;
