@@ -1,5 +1,6 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const ODD = "packages/adapters-broker/src/alpaca/alpaca-odd-answers.test.ts";
 const PAGES = "packages/adapters-broker/src/alpaca/alpaca-activity-pages.test.ts";
 const ROWS = "packages/adapters-broker/src/alpaca/alpaca-rows.test.ts";
 
@@ -36,6 +37,17 @@ export const ALPACA_ANSWERS: MutantGroup = {
       foundBy: {
         [PAGES]: [
           "have an activity that was filed since, however long ago the day is that it is of",
+        ],
+      },
+    },
+    {
+      name: "A gateway that knows no such way proves that an order never arrived",
+      file: "packages/adapters-broker/src/alpaca/alpaca-mapping.ts",
+      replace: "status === 404 && /\\border not found\\b/i.test(message);",
+      by: "status === 404 && /not|found/i.test(message);",
+      foundBy: {
+        [ODD]: [
+          "has no order only where that is what is said of it, not where a gateway knows no such way",
         ],
       },
     },

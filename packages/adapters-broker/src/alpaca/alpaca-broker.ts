@@ -15,6 +15,7 @@ import { type AlpacaCall, type AlpacaConnection, callAlpaca } from "./alpaca-htt
 import {
   accountFromWire,
   isDuplicateKey,
+  isNoSuchOrder,
   orderFromWire,
   orderToWire,
   refusalFrom,
@@ -37,7 +38,7 @@ export function alpacaBroker(
 
   const read = async (wanted: Pick<AlpacaCall, "path" | "query">) => {
     const answer = await call({ method: "GET", ...wanted });
-    if (answer.kind === "refused" && answer.status === 404) return undefined;
+    if (answer.kind === "refused" && isNoSuchOrder(answer.status, answer.message)) return undefined;
     return readable(orderFromWire(readAs(OrderWire, answer)));
   };
   const find = (clientKey: string): Promise<OrderReport | undefined> =>

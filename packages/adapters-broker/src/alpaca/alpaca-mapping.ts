@@ -213,6 +213,10 @@ function causeOf(
 export const isDuplicateKey = (status: number, message: string): boolean =>
   status === 422 && /client[_ -]?order[_ -]?id must be unique/i.test(message);
 
+/** A gateway that does not know the way answers 404 too: only what is said of an order says that there is none. */
+export const isNoSuchOrder = (status: number, message: string): boolean =>
+  status === 404 && /\border not found\b/i.test(message);
+
 export const tickerFrom = (text: string): Ticker | undefined => (isTicker(text) ? text : undefined);
 
 /** A time of theirs, to the millisecond. */

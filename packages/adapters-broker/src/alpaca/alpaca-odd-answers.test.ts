@@ -5,8 +5,9 @@ import { START } from "../exchange/testing/exchange-on-loopback.ts";
 import { alpacaBroker } from "./alpaca-broker.ts";
 import { alpacaMarketData } from "./alpaca-market-data.ts";
 import { ALPACA_IEX } from "./alpaca-market-feed.ts";
-import { connectionTo } from "./testing/opened-alpaca.ts";
+import { connectionTo, order } from "./testing/opened-alpaca.ts";
 
+const KEY = "A".repeat(20);
 const AAPL = "AAPL" as Ticker;
 const answering = (bodyOf: (url: string) => unknown): RequestListener => {
   return ({ url = "" }, response) => response.end(JSON.stringify(bodyOf(url)));
@@ -54,7 +55,7 @@ describe("an Alpaca account", () => {
   });
 
   it("is read beside an order that cannot be, where its key says that it is of others", async () => {
-    const ours = { ...ORDER, id: "ours", client_order_id: "A".repeat(20) };
+    const ours = { ...ORDER, id: "ours", client_order_id: KEY };
     const odd = { ...ORDER, client_order_id: "61e69015-8549-4bfd-b9c3-01e75843f47d", side: "" };
     const broker = await brokerTold([ours, odd]);
     expect(await broker.ordersSince(START)).toMatchObject([{ brokerOrderId: "ours" }]);
@@ -64,13 +65,29 @@ describe("an Alpaca account", () => {
     }
   });
 
+  it("has no order only where that is what is said of it, not where a gateway knows no such way", async () => {
+    const saying = async (message: string) =>
+      alpacaBroker(
+        await connectionTo((_, response) =>
+          response.writeHead(404).end(JSON.stringify({ code: 40410000, message })),
+        ),
+      );
+    const wanted = order({ clientKey: KEY });
+    for (const words of [`order not found for ${KEY}`, "order not found"])
+      expect(await (await saying(words)).find(wanted)).toBeUndefined();
+    for (const words of ["endpoint not found", "no Route matched with those values", "Not Found"])
+      await expect((await saying(words)).find(wanted)).rejects.toMatchObject({
+        reason: "unreadable",
+      });
+  });
+
   it.each([
     ["new", { state: "working", filled: 0 }],
     ["canceled", { state: "suspended", isUntold: true }],
     ["filled", { state: "suspended", isUntold: true }],
   ])("is read where a %s order does not say how much of it traded", async (status, report) => {
-    const order = { ...ORDER, status, filled_qty: null };
-    expect(await (await brokerTold([order])).ordersSince(START)).toMatchObject([report]);
+    const untold = { ...ORDER, status, filled_qty: null };
+    expect(await (await brokerTold([untold])).ordersSince(START)).toMatchObject([report]);
   });
 });
 
