@@ -1,7 +1,9 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const MAPPING = "packages/adapters-broker/src/alpaca/alpaca-mapping.test.ts";
 const ODD = "packages/adapters-broker/src/alpaca/alpaca-odd-answers.test.ts";
 const PAGES = "packages/adapters-broker/src/alpaca/alpaca-activity-pages.test.ts";
+const TRADES = "packages/adapters-broker/src/alpaca/alpaca-foreign-trades.test.ts";
 const ROWS = "packages/adapters-broker/src/alpaca/alpaca-rows.test.ts";
 
 export const ALPACA_ANSWERS: MutantGroup = {
@@ -50,6 +52,23 @@ export const ALPACA_ANSWERS: MutantGroup = {
           "has no order only where that is what is said of it, not where a gateway knows no such way",
         ],
       },
+    },
+    {
+      name: "A holding whose cost has more than eighteen decimals makes the account unreadable",
+      file: "packages/domain/src/money.ts",
+      replace: "(?:\\.(\\d*))?$/.exec(text.trim())",
+      by: "(?:\\.(\\d{0,18}))?$/.exec(text.trim())",
+      foundBy: {
+        [MAPPING]: ["tell a position with its exact cost, and the part of a share beside it"],
+        "packages/domain/src/money.test.ts": ["reads what venues write, half-even past the fourth place"],
+      },
+    },
+    {
+      name: "A coin that costs some millionths is booked by a rounded price",
+      file: "packages/adapters-broker/src/alpaca/alpaca-foreign-trades.ts",
+      replace: "const PLACES = 18;",
+      by: "const PLACES = 9;",
+      foundBy: { [TRADES]: ["a coin of which a million cost some dollars"] },
     },
   ],
 };

@@ -137,6 +137,7 @@ describe("decimals", () => {
     ).toEqual([1_897_000, 0, 2, 2, -12_500, 30_000, 20_000]);
     expect(unitsFromDecimal("0.00025")).toBe(2);
     expect(unitsFromDecimal("0.000250000000000001")).toBe(3);
+    expect(unitsFromDecimal(`0.00025${"0".repeat(30)}1`)).toBe(3);
   });
 
   it("refuses what is no decimal", () => {

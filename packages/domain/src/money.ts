@@ -101,7 +101,7 @@ export const atRateCeil = (amount: number, rateBps: number): number => {
 
 /** A decimal as people and venues write it ("189.7", "1e3" is not one) → ten-thousandths, half-even. */
 export function unitsFromDecimal(text: string): number | undefined {
-  const match = /^([+-]?)(\d{1,12})(?:\.(\d{0,18}))?$/.exec(text.trim());
+  const match = /^([+-]?)(\d{1,12})(?:\.(\d*))?$/.exec(text.trim());
   if (!match) return undefined;
   const [, sign, whole, fraction = ""] = match;
   const padded = fraction.padEnd(5, "0");

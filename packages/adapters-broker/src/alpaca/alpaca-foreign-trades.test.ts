@@ -43,6 +43,11 @@ describe("the cash a trade of something foreign moved", () => {
     ["more than a half, up", { symbol: "BTC/USD", qty: "0.000000241", price: "50000.01" }, 121],
     ["less than a half, down", { symbol: "BTC/USD", qty: "0.000000241", price: "49999.99" }, 120],
     [
+      "a coin of which a million cost some dollars",
+      { symbol: "PEPE/USD", side: "buy", qty: "114913127.12732127", price: "0.00000712345" },
+      -8_185_779,
+    ],
+    [
       "a third of a share, of each nine decimals",
       { symbol: "AAPL", qty: "0.333333333", price: "199.99" },
       666_633,

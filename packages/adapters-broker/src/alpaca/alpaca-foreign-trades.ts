@@ -7,8 +7,9 @@ import { instantFrom } from "./alpaca-mapping.ts";
 import type { FillActivityWire } from "./alpaca-wire.ts";
 
 const SHARES_PER_CONTRACT = 100n;
-/** Decimals that are kept of a quantity, and of a price. */
-const PLACES = 9;
+/** Decimals that are kept of a quantity, and of a price: a coin may cost some millionths of a dollar. */
+const PLACES = 18;
+const PER_BILLIONTH = 10n ** 9n;
 
 /** A coin may be bought for another coin: no dollars move then. */
 const FOR_COINS = /\/(?!USD$)|^[A-Z0-9]{2,}(?:USD[CT]|BTC)$/;
@@ -40,14 +41,15 @@ function partsOf(
   quantity: bigint,
 ): Pick<IncomeActivity, "parts" | "ticker"> {
   const { side, symbol } = fill;
-  const parts = Number(side === "buy" ? quantity : -quantity);
+  const parts = Number((side === "buy" ? quantity : -quantity) / PER_BILLIONTH);
   const isOfShares = isTicker(symbol) && isPartsFill(fill);
   return isOfShares && Number.isSafeInteger(parts) ? { ticker: symbol, parts } : {};
 }
 
 function scaledFrom(text: string): bigint | undefined {
-  const match = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text);
-  return match ? BigInt(`${match[1]}${(match[2] ?? "").padEnd(PLACES, "0")}`) : undefined;
+  const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(text);
+  const places = (match?.[2] ?? "").slice(0, PLACES).padEnd(PLACES, "0");
+  return match ? BigInt(`${match[1]}${places}`) : undefined;
 }
 
 const ONE_UNIT = 10n ** BigInt(2 * PLACES) / BigInt(UNITS_PER_DOLLAR);

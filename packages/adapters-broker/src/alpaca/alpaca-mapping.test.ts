@@ -66,6 +66,10 @@ describe("answers from Alpaca", () => {
       quantity: 15,
       fractionBillionths: 557_436_865,
     });
+    // An average of sixteen decimals, times parts of shares.
+    expect(read({ cost_basis: "2179.4999999999999999999999985" })).toMatchObject({
+      costBasis: 21_795_000,
+    });
     expect(read({ side: "short", qty: "-15" })).toBeUndefined();
   });
 
