@@ -60,7 +60,9 @@ export const ALPACA_ANSWERS: MutantGroup = {
       by: "(?:\\.(\\d{0,18}))?$/.exec(text.trim())",
       foundBy: {
         [MAPPING]: ["tell a position with its exact cost, and the part of a share beside it"],
-        "packages/domain/src/money.test.ts": ["reads what venues write, half-even past the fourth place"],
+        "packages/domain/src/money.test.ts": [
+          "reads what venues write, half-even past the fourth place",
+        ],
       },
     },
     {
@@ -69,6 +71,18 @@ export const ALPACA_ANSWERS: MutantGroup = {
       replace: "const PLACES = 18;",
       by: "const PLACES = 9;",
       foundBy: { [TRADES]: ["a coin of which a million cost some dollars"] },
+    },
+    {
+      name: "A fill that does not say which way the shares went is booked as a sale",
+      file: "packages/adapters-broker/src/alpaca/alpaca-mapping.ts",
+      replace: "SIDES.get(text);",
+      by: 'SIDES.get(text) ?? "sell";',
+      foundBy: {
+        [MAPPING]: [
+          "tell of a fill on the side cross: undefined, and nothing where that does not say",
+        ],
+        [TRADES]: ["says what was traded, and is not known of what cannot be read"],
+      },
     },
   ],
 };

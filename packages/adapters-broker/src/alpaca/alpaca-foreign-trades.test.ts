@@ -28,6 +28,11 @@ describe("the cash a trade of something foreign moved", () => {
       { side: "sell_short", symbol: "AAPL", qty: "5", price: "200.5" },
       10_025_000,
     ],
+    [
+      "half a share bought on a falling price",
+      { side: "buy_minus", qty: "0.5", symbol: "AAPL", price: "100" },
+      -500_000,
+    ],
     ["half a share", { side: "buy", symbol: "AAPL", qty: "0.5", price: "199.99" }, -999_950],
     [
       "two shares dearer than any traded here",
@@ -81,6 +86,7 @@ describe("the cash a trade of something foreign moved", () => {
   it("says what was traded, and is not known of what cannot be read", () => {
     expect(foreignTradeFrom(fill({}))?.words).toBe("Sold 2 AAPL261218C00200000");
     expect(foreignTradeFrom(fill({ price: "many" }))).toBeUndefined();
+    expect(foreignTradeFrom(fill({ side: "undisclosed" }))).toBeUndefined();
     expect(foreignTradeFrom(fill({ qty: "9999999999", price: "9999999" }))).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { isTicker } from "@sevenfold/domain/market";
 import { type Money, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 
 import { isOption, isPartsFill } from "./alpaca-foreign.ts";
-import { instantFrom } from "./alpaca-mapping.ts";
+import { instantFrom, sideFrom } from "./alpaca-mapping.ts";
 import type { FillActivityWire } from "./alpaca-wire.ts";
 
 const SHARES_PER_CONTRACT = 100n;
@@ -22,10 +22,12 @@ export const isForDollars = ({ symbol }: Pick<FillActivityWire, "symbol">): bool
  * half-even to a ten-thousandth. What it cost beside is told as a fee. Undefined where it cannot be read.
  */
 export function foreignTradeFrom(fill: FillActivityWire): IncomeActivity | undefined {
-  const { id, price, qty, side, symbol, transaction_time } = fill;
+  const { id, price, qty, symbol, transaction_time } = fill;
+  const side = sideFrom(fill.side);
   const at = instantFrom(transaction_time);
   const [quantity, each] = [scaledFrom(qty), scaledFrom(price)];
   if (at === undefined || quantity === undefined || each === undefined) return undefined;
+  if (side === undefined) return undefined;
   const contracts = isOption(symbol) ? SHARES_PER_CONTRACT : 1n;
   const worth = unitsOf(quantity * each * contracts);
   if (worth === undefined) return undefined;
@@ -41,7 +43,7 @@ function partsOf(
   quantity: bigint,
 ): Pick<IncomeActivity, "parts" | "ticker"> {
   const { side, symbol } = fill;
-  const parts = Number((side === "buy" ? quantity : -quantity) / PER_BILLIONTH);
+  const parts = Number((sideFrom(side) === "buy" ? quantity : -quantity) / PER_BILLIONTH);
   const isOfShares = isTicker(symbol) && isPartsFill(fill);
   return isOfShares && Number.isSafeInteger(parts) ? { ticker: symbol, parts } : {};
 }

@@ -172,6 +172,7 @@ describe("what of Alpaca's is not of whole shares", () => {
     expect(isForeignFill(fill({}))).toBe(false);
     expect(isForeignFill(fill({ side: "sell" }))).toBe(false);
     expect(isForeignFill(fill({ side: "sell_short" }))).toBe(true);
+    expect(isForeignFill(fill({ side: "sell_short_exempt" }))).toBe(true);
     expect(isForeignFill(fill({ symbol: "BTC/USD" }))).toBe(true);
     expect(isForeignFill(fill({ symbol: "AAPL261218C00200000" }))).toBe(true);
     expect(isForeignFill(fill({ qty: "0.5", cum_qty: "10" }))).toBe(true);

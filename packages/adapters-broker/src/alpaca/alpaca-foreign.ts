@@ -59,7 +59,8 @@ export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
   if (kind !== undefined) return kind;
   if (row.qty == null && row.notional != null) return "notional";
   if ([row.qty, row.filled_qty].some((text) => text != null && isFraction(text))) return "fraction";
-  if (SHORT_INTENTS.has(row.position_intent ?? "") || row.side === "sell_short") return "short";
+  if (SHORT_INTENTS.has(row.position_intent ?? "") || SHORT_SALES.has(row.side ?? ""))
+    return "short";
   const prices = [row.limit_price, row.stop_price, row.filled_avg_price];
   return prices.some((price) => isDear(price)) ? "other" : undefined;
 }
@@ -68,6 +69,7 @@ const isTradedDear = ({ asset_class, filled_avg_price, symbol }: OrderRowWire): 
   kindOfAsset(asset_class, symbol ?? "") === undefined && isDear(filled_avg_price);
 
 const SHORT_INTENTS = new Set(["sell_to_open", "buy_to_close"]);
+const SHORT_SALES = new Set(["sell_short", "sell_short_exempt"]);
 
 /** Fills of coins, options and fractions, of what was sold short or is too dear: no shares of ours moved. */
 export const isForeignFill = (fill: FillActivityWire): boolean =>
@@ -78,7 +80,7 @@ export const isPartsFill = (fill: FillActivityWire): boolean =>
   !isNoneOfShares(fill) && isInParts(fill);
 
 const isNoneOfShares = ({ price, side, symbol }: FillActivityWire): boolean =>
-  kindOfAsset(undefined, symbol) !== undefined || side === "sell_short" || isDear(price);
+  kindOfAsset(undefined, symbol) !== undefined || SHORT_SALES.has(side) || isDear(price);
 
 const isInParts = ({ cum_qty, qty }: FillActivityWire): boolean => [qty, cum_qty].some(isFraction);
 

@@ -120,6 +120,17 @@ describe("answers from Alpaca", () => {
     expect(orderFromWire(OrderWire.parse(answers.TRADE_UPDATE.order))?.submittedAt).toBe(SUBMITTED);
   });
 
+  it.each([
+    ["buy_minus", "buy"],
+    ["sell_plus", "sell"],
+    ["sell_short", "sell"],
+    ["cross", undefined],
+    ["undisclosed", undefined],
+  ])("tell of a fill on the side %s: %s, and nothing where that does not say", (side, told) => {
+    const fill = FillActivityWire.parse({ ...answers.FILL, side });
+    expect(executionFromActivity(fill)?.side).toBe(told);
+  });
+
   it.each(answers.REFUSALS)("mean by %i %j a refusal for %s", (status, { message }, cause) => {
     expect(refusalFrom(status, message)).toEqual({ kind: "rejected", message, cause });
   });

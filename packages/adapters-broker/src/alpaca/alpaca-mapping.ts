@@ -129,21 +129,34 @@ export function executionFromUpdate(wire: TradeUpdateWire): Execution | undefine
   };
 }
 
+/** Of fills, whose sides are FIX's words; a short sale is a sale of shares too. */
+const SIDES: ReadonlyMap<string, Execution["side"]> = new Map([
+  ["buy", "buy"],
+  ["buy_minus", "buy"],
+  ["sell", "sell"],
+  ["sell_plus", "sell"],
+  ["sell_short", "sell"],
+  ["sell_short_exempt", "sell"],
+]);
+
+/** Undefined of one that does not say which way the shares went. */
+export const sideFrom = (text: string): Execution["side"] | undefined => SIDES.get(text);
+
 export function executionFromActivity(wire: FillActivityWire): Execution | undefined {
   const ticker = tickerFrom(wire.symbol);
   const quantity = wholeShares(wire.qty);
   const cumulative = wholeShares(wire.cum_qty);
   const left = wholeShares(wire.leaves_qty ?? "");
   const each = priceFrom(wire.price);
+  const side = sideFrom(wire.side);
   const at = instantFrom(wire.transaction_time);
   if (ticker === undefined || quantity === undefined || cumulative === undefined) return undefined;
-  if (each === undefined || at === undefined) return undefined;
+  if (each === undefined || side === undefined || at === undefined) return undefined;
   return {
     executionId: executionIdOf(wire.order_id, cumulative),
     brokerOrderId: wire.order_id,
     ticker,
-    // "sell_short" is the venue's word for a sale that opened a short: still a sale of shares.
-    side: wire.side === "buy" ? "buy" : "sell",
+    side,
     quantity: shares(quantity),
     ...(left === undefined ? {} : { ordered: shares(cumulative + left) }),
     price: each,
