@@ -3,6 +3,7 @@ import type { MutantGroup } from "./mutant.ts";
 const MAPPING = "packages/adapters-broker/src/alpaca/alpaca-mapping.test.ts";
 const ODD = "packages/adapters-broker/src/alpaca/alpaca-odd-answers.test.ts";
 const PAGES = "packages/adapters-broker/src/alpaca/alpaca-activity-pages.test.ts";
+const ROUNDED = "packages/application/src/trading/reconciliation/rounded-trades.test.ts";
 const TRADES = "packages/adapters-broker/src/alpaca/alpaca-foreign-trades.test.ts";
 const ROWS = "packages/adapters-broker/src/alpaca/alpaca-rows.test.ts";
 
@@ -83,6 +84,22 @@ export const ALPACA_ANSWERS: MutantGroup = {
         ],
         [TRADES]: ["says what was traded, and is not known of what cannot be read"],
       },
+    },
+    {
+      name: "An account is held back for the cents that its broker rounds of each trade",
+      file: "packages/application/src/trading/account/reconciled.ts",
+      replace: "CENT + roundedBy <= Math.abs(cashDrift)",
+      by: "CENT + 0 * roundedBy <= Math.abs(cashDrift)",
+      foundBy: {
+        [ROUNDED]: ["is no other one by no more than that, however many trades there were"],
+      },
+    },
+    {
+      name: "Any difference of cash passes for what a broker has rounded",
+      file: "packages/application/src/trading/reconciliation/reconcile-account.ts",
+      replace: "broker.terms?.roundsToCents === true && areCashesDifferent({ cashDrift })",
+      by: "areCashesDifferent({ cashDrift })",
+      foundBy: { [ROUNDED]: ["is another one at a broker that rounds nothing"] },
     },
   ],
 };

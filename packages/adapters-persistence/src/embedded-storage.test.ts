@@ -153,6 +153,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       since: ({ fills }) => fills.since(accountId, NOON),
       countSince: ({ fills }) => fills.countSince(accountId, NOON),
       totalsSince: ({ fills }) => fills.totalsSince(accountId, NOON),
+      partsOfCents: ({ fills }) => fills.partsOfCents(accountId),
       cashFlow: ({ fills }) => fills.cashFlow(accountId),
     },
     capital: {

@@ -47,7 +47,7 @@ export function alpacaBroker(
   const reference = alpacaReference(connection, budget);
 
   return {
-    terms: { buyNotionalMin: BUY_NOTIONAL_MIN, takesStops: true },
+    terms: { buyNotionalMin: BUY_NOTIONAL_MIN, takesStops: true, roundsToCents: true },
     returnsKeys: true,
     submit: (order) => submit(call, find, order),
 

@@ -33,6 +33,11 @@ describe("an Alpaca account", () => {
     expect(blocked).toMatchObject({ canTrade: false });
   });
 
+  it("rounds the cash of each trade to the cent, which its fills do not say", async () => {
+    // Alpaca's own example of a trade: 0.04 shares at $480.338, and −$19.21.
+    expect((await brokerTold(ACCOUNT)).terms).toMatchObject({ roundsToCents: true });
+  });
+
   it("tells of no execution in a row that says it is something else", async () => {
     const row = {
       ...{ activity_type: "FILL", transaction_time: "2026-03-11T14:30:00Z", symbol: "AAPL" },

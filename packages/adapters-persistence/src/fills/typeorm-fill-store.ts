@@ -85,6 +85,11 @@ export function typeormFillStore(manager: EntityManager): FillStore {
       const [sum] = await asked<{ units: string }>("cash-flow", CASH_FLOW, accountId);
       return money(unitsOfNumeric(sum!.units));
     },
+
+    async partsOfCents(accountId) {
+      const [sum] = await asked<{ units: string }>("parts-of-cents", PARTS_OF_CENTS, accountId);
+      return money(unitsOfNumeric(sum!.units));
+    },
   };
 }
 
@@ -155,12 +160,17 @@ const FIND = `
 const LATEST = `${SELECT} ORDER BY executions.at DESC, executions.id DESC LIMIT $2`;
 const SINCE = `${SELECT} AND executions.at >= $2 ORDER BY executions.at, executions.id`;
 
-const CASH_FLOW = `
-  SELECT coalesce(sum(amount), 0)::numeric(19,4) AS units FROM postings AS fill
+const OF_EARNED_CASH = `
+  FROM postings AS fill
   WHERE broker_profile_id = $1 AND ledger_account = 'cash' AND NOT EXISTS (
     SELECT 1 FROM postings AS flow WHERE flow.broker_profile_id = $1
-      AND flow.execution_id = fill.execution_id AND flow.ledger_account = 'capital')
+      AND flow.execution_id = fill.execution_id AND flow.ledger_account = 'capital')`;
+const CASH_FLOW = `
+  SELECT coalesce(sum(amount), 0)::numeric(19,4) AS units ${OF_EARNED_CASH}
   AND fill.execution_id NOT LIKE '${OF_ACTIVITY}%'`;
+const PARTS_OF_CENTS = `
+  SELECT coalesce(sum(least(abs(amount) % 0.01, 0.01 - abs(amount) % 0.01)), 0)::numeric(19,4)
+    AS units ${OF_EARNED_CASH}`;
 
 const COUNT = `
   SELECT count(*) AS count FROM executions WHERE broker_profile_id = $1 AND $2 <= at`;

@@ -117,6 +117,8 @@ export interface VenueTerms {
   readonly buyNotionalMin?: Money;
   /** Takes stops that rest until they are canceled. */
   readonly takesStops?: true;
+  /** The cash of each trade is rounded to the cent, and its execution does not say so. */
+  readonly roundsToCents?: true;
 }
 
 /**

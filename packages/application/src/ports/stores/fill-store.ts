@@ -44,6 +44,11 @@ export interface FillReader {
   totalsSince(accountId: string, since: Instant): Promise<readonly FillTotals[]>;
   /** What the ledger's cash postings of the account's fills sum to. */
   cashFlow(accountId: string): Promise<Money>;
+  /**
+   * By how much the ledger's cash is other than whole cents, each trade and each activity by itself, in all:
+   * so much a venue's cash may differ that rounds each of them. What was capital is left out.
+   */
+  partsOfCents(accountId: string): Promise<Money>;
 }
 
 export interface FillStore extends FillReader {

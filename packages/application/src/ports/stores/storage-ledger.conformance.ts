@@ -65,6 +65,8 @@ export function describeFills(storage: Storage): void {
       -10 * 1_000_000 - 10_000 + 4 * 1_100_001 - 12,
     );
     expect(await storage.read.fills.cashFlow((await seed(storage)).account.id)).toBe(0);
+    // $440.0004 less the fee of $0.0012 is eight ten-thousandths less than whole cents; the other is whole.
+    expect(await storage.read.fills.partsOfCents(account.id)).toBe(8);
     expect(await storage.read.fills.since(account.id, after(1))).toEqual([bought, sold]);
     expect(await storage.read.fills.since(account.id, after(2))).toEqual([sold]);
     expect(await storage.read.fills.latest(account.id, 1)).toEqual([sold]);
@@ -102,6 +104,7 @@ export function describeFills(storage: Storage): void {
     expect(await capital.of((await seed(storage)).account.id)).toEqual([]);
     await fills.add(someFill(account.id, { quantity: shares(1), price: price(1_000_000) }));
     expect(await fills.cashFlow(account.id)).toBe(-1_000_000);
+    expect(await fills.partsOfCents(account.id)).toBe(0);
   });
 
   it("sums the fills of each symbol since an instant", async () => {

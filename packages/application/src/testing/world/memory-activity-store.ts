@@ -1,3 +1,4 @@
+import type { Money } from "@sevenfold/domain/money";
 import type { ActivityStore } from "../../ports/stores/activity-store.ts";
 import { requireAccount } from "./memory-account-stores.ts";
 import type { MemoryBooks } from "./memory-books.ts";
@@ -26,6 +27,14 @@ export function memoryActivityStore(books: MemoryBooks): ActivityStore {
     },
   };
 }
+
+const CAPITAL: ReadonlySet<string> = new Set(["deposit", "withdrawal", "journal"]);
+
+/** What activities moved that were no capital. */
+export const incomesIn = ({ activities }: MemoryBooks, accountId: string): readonly Money[] =>
+  activities
+    .rows(accountId)
+    .flatMap(({ amount, isTakenOver, kind }) => (isTakenOver || CAPITAL.has(kind) ? [] : amount));
 
 /** The executions that the market took back. */
 export const bustedIn = ({ activities }: MemoryBooks, accountId: string): ReadonlySet<string> =>

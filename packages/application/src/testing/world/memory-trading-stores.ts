@@ -1,6 +1,6 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import type { Instant } from "@sevenfold/domain/market";
-import { type Money, money } from "@sevenfold/domain/money";
+import { type Money, money, sumOf } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 import type { CapitalStore } from "../../ports/stores/capital-store.ts";
@@ -13,7 +13,7 @@ import type { PositionStore } from "../../ports/stores/position-store.ts";
 import { ROWS_MAX } from "../../ports/stores/storage.ts";
 import type { TrailMark, TrailSnapshot, TrailStore } from "../../ports/stores/trail-store.ts";
 import { ONLY, requireAccount } from "./memory-account-stores.ts";
-import { bustedIn } from "./memory-activity-store.ts";
+import { bustedIn, incomesIn } from "./memory-activity-store.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
 import { ascending, descending } from "./memory-order.ts";
 import { memoryPage } from "./memory-page.ts";
@@ -156,12 +156,26 @@ export function memoryFillStore(books: MemoryBooks): FillStore {
       return totalsOf(since(accountId, at).filter(({ executionId }) => !busted.has(executionId)));
     },
     async cashFlow(accountId) {
-      const postings = fills.rows(accountId).flatMap((fill) => entryOfBookedFill(fill).postings);
-      const cash = postings.filter(({ account }) => account === "cash");
-      return money(cash.reduce((sum, { amount }) => sum + amount, 0));
+      return sumOf(fills.rows(accountId).map(cashOf));
+    },
+    async partsOfCents(accountId) {
+      const moved = [...fills.rows(accountId).map(cashOf), ...incomesIn(books, accountId)];
+      return money(moved.reduce(addPartOfCent, 0));
     },
   };
 }
+
+const cashOf = (fill: BookedFill): Money =>
+  sumOf(
+    entryOfBookedFill(fill).postings.flatMap(({ account, amount }) =>
+      account === "cash" ? amount : [],
+    ),
+  );
+
+const addPartOfCent = (sum: number, amount: Money): number => {
+  const rest = Math.abs(amount) % 100;
+  return sum + Math.min(rest, 100 - rest);
+};
 
 export function memoryCapitalStore(books: MemoryBooks): CapitalStore {
   const { capital } = books;

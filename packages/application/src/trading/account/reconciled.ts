@@ -1,5 +1,5 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
-import { type Money, NO_SHARES, type Quantity, shares } from "@sevenfold/domain/money";
+import { type Money, NO_MONEY, NO_SHARES, type Quantity, shares } from "@sevenfold/domain/money";
 import type { BrokerAccountReport, BrokerPosition } from "../../ports/broker.ts";
 import type { StoredPosition } from "../../ports/stores/position-store.ts";
 
@@ -22,6 +22,8 @@ export interface Reconciled {
   readonly cash: Money;
   /** Booked cash less the broker's, activities booked. */
   readonly cashDrift: Money;
+  /** How much of it is no difference, where the broker rounds what each trade moved. Absent: none. */
+  readonly roundedBy?: Money;
   /** What the broker took back and our books could not, in sentences. */
   readonly unbooked: readonly string[];
   /** Symbols of which the broker lists trades that are not booked. */
@@ -31,9 +33,11 @@ export interface Reconciled {
 /** Averages of fills are rounded to ten-thousandths: less than a cent of them is no difference. */
 const CENT = 100;
 
-/** Whether the broker's cash is not ours to the cent. */
-export const areCashesDifferent = ({ cashDrift }: Pick<Reconciled, "cashDrift">): boolean =>
-  CENT <= Math.abs(cashDrift);
+/** Whether the broker's cash is not ours to the cent, and not by what it may have rounded. */
+export const areCashesDifferent = ({
+  cashDrift,
+  roundedBy = NO_MONEY,
+}: Pick<Reconciled, "cashDrift" | "roundedBy">): boolean => CENT + roundedBy <= Math.abs(cashDrift);
 
 /** Where what the books hold and what the broker does are other numbers. */
 export function driftOf(

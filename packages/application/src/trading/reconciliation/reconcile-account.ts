@@ -1,5 +1,5 @@
 import type { Ticker } from "@sevenfold/domain/market";
-import { money } from "@sevenfold/domain/money";
+import { type Money, money } from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { OrderReport } from "../../ports/broker.ts";
 import type { ForeignThings } from "../../ports/foreign.ts";
@@ -7,7 +7,7 @@ import type { Account } from "../../ports/stores/account.ts";
 import { isOpenReport } from "../account/broker-snapshot.ts";
 import { knownOrders } from "../account/external-order.ts";
 import type { NotFoundWatch } from "../account/not-found-watch.ts";
-import { driftOf, type Reconciled } from "../account/reconciled.ts";
+import { areCashesDifferent, driftOf, type Reconciled } from "../account/reconciled.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { isSaid, recordOrderReport } from "../fills/record-order-report.ts";
 import { isTakenOver } from "../fills/taken-over.ts";
@@ -82,6 +82,7 @@ export const applyBrokerWord =
     const holdings = await storage.read.positions.of(accountId);
     const now = await storage.read.accounts.byId(accountId);
     if (!now) return refused({ kind: "account-not-found" });
+    const cashDrift = money(now.cash - word.account.cash);
     return ok({
       at: clock.now(),
       drift: driftOf(holdings, word.positions),
@@ -89,11 +90,22 @@ export const applyBrokerWord =
       held: holdings.length,
       broker: word.account,
       cash: now.cash,
-      cashDrift: money(now.cash - word.account.cash),
+      cashDrift,
+      ...(await roundingOf(storage, word, cashDrift)),
       unbooked,
       tradedAside,
     });
   };
+
+/** Asked for only where the cash differs: it is a sum of all that was ever traded. */
+async function roundingOf(
+  { read }: Needs["storage"],
+  { accountId, broker }: BrokerWord,
+  cashDrift: Money,
+): Promise<Pick<Reconciled, "roundedBy">> {
+  const isAsked = broker.terms?.roundsToCents === true && areCashesDifferent({ cashDrift });
+  return isAsked ? { roundedBy: await read.fills.partsOfCents(accountId) } : {};
+}
 
 /** Records those reports that say something our orders do not. */
 async function recordNews(
