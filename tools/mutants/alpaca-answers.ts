@@ -1,6 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
 const MAPPING = "packages/adapters-broker/src/alpaca/alpaca-mapping.test.ts";
+const NOTICES = "packages/adapters-broker/src/alpaca/alpaca-notices.test.ts";
 const ODD = "packages/adapters-broker/src/alpaca/alpaca-odd-answers.test.ts";
 const PAGES = "packages/adapters-broker/src/alpaca/alpaca-activity-pages.test.ts";
 const ROUNDED = "packages/application/src/trading/reconciliation/rounded-trades.test.ts";
@@ -100,6 +101,17 @@ export const ALPACA_ANSWERS: MutantGroup = {
       replace: "broker.terms?.roundsToCents === true && areCashesDifferent({ cashDrift })",
       by: "areCashesDifferent({ cashDrift })",
       foundBy: { [ROUNDED]: ["is another one at a broker that rounds nothing"] },
+    },
+    {
+      name: "One wrong refusal of good keys keeps an account from trading for twenty minutes",
+      file: "packages/adapters-broker/src/alpaca/alpaca-notices.ts",
+      replace: "REFUSED_WAIT_MS_MIN * 2 ** (refusals - 1)",
+      by: "REFUSED_WAIT_MS_MAX",
+      foundBy: {
+        [NOTICES]: [
+          "is opened again soon after keys were refused that are good, for nothing is traded without it",
+        ],
+      },
     },
   ],
 };

@@ -69,6 +69,18 @@ describe("Alpaca's stream of orders", () => {
     expect(heard.all).toMatchObject([{ kind: "disconnected", areKeysRefused: true }]);
   });
 
+  it("is opened again soon after keys were refused that are good, for nothing is traded without it", async () => {
+    const { answers, heard } = await openVenue({ authenticate: UNAUTHORIZED, listen: LISTENING });
+    await heard.until(({ kind }) => kind === "disconnected");
+
+    answers.authenticate = AUTHORIZED;
+    await heard.until(({ kind }) => kind === "connected");
+    expect(heard.all).toMatchObject([
+      { kind: "disconnected", areKeysRefused: true },
+      { kind: "connected" },
+    ]);
+  });
+
   it("stays open where nothing is owed", async () => {
     const { heard, opened } = await openVenue({ authenticate: AUTHORIZED, listen: LISTENING });
     await heard.until(({ kind }) => kind === "connected");

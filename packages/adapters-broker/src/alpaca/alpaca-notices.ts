@@ -6,8 +6,12 @@ import { executionFromUpdate, orderFromWire } from "./alpaca-mapping.ts";
 import { StreamFrameWire } from "./alpaca-wire.ts";
 
 const ORDERS = "trade_updates";
-/** Keys that were refused are tried three times an hour at most. */
-const REFUSED_WAIT_MS = 20 * 60_000;
+/**
+ * Keys that were refused are tried again soon, for without this stream nothing is traded and the venue may
+ * have been wrong; then more and more seldom, down to three times an hour.
+ */
+const REFUSED_WAIT_MS_MIN = 2_000;
+const REFUSED_WAIT_MS_MAX = 20 * 60_000;
 const KEYS_REFUSED = {
   kind: "disconnected",
   message: "The broker does not accept these keys.",
@@ -21,7 +25,9 @@ export async function* alpacaNotices(
 ): AsyncGenerator<BrokerNotice, void, undefined> {
   let send: (text: string) => void = () => {};
   let hangUp: (message: string) => void = () => {};
+  let isOpen = false;
   let areKeysRefused = false;
+  let refusals = 0;
   let patience: NodeJS.Timeout | undefined;
   /** A venue that owes an answer for too long has forgotten us: the connection is opened anew. */
   const awaitAnswer = (what: string) => {
@@ -32,17 +38,24 @@ export async function* alpacaNotices(
     url: connection.tradingStreamUrl,
     retryMsMin: 500,
     retryMsMax: connection.retryMsMax,
-    waitMsAfter: () => (areKeysRefused ? REFUSED_WAIT_MS : undefined),
+    waitMsAfter: () =>
+      areKeysRefused
+        ? Math.min(REFUSED_WAIT_MS_MAX, REFUSED_WAIT_MS_MIN * 2 ** (refusals - 1))
+        : undefined,
   };
   try {
     for await (const news of reconnectingFrames(socket, signal)) {
       if (news.kind === "closed") {
         clearTimeout(patience);
+        // Of one that did not come about nobody has refused anything.
+        if (!isOpen) areKeysRefused = false;
+        isOpen = false;
         // Of one that we ended ourselves it is said already.
         if (!areKeysRefused) yield { kind: "disconnected", message: news.message };
       }
       if (news.kind === "open") {
         ({ hangUp, send } = news);
+        [isOpen, areKeysRefused] = [true, false];
         send(
           JSON.stringify({
             action: "authenticate",
@@ -55,6 +68,7 @@ export async function* alpacaNotices(
       const frame = frameFrom(news.text);
       if (frame?.stream === "authorization") {
         areKeysRefused = frame.data.status !== "authorized";
+        refusals = areKeysRefused ? refusals + 1 : 0;
         if (areKeysRefused) {
           yield KEYS_REFUSED;
           // Left open it would never be signed in to again.

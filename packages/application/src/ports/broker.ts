@@ -105,7 +105,7 @@ export type BrokerNotice =
   | {
       readonly kind: "disconnected";
       readonly message: string;
-      /** The venue does not let our keys in: the next attempt is far off, and a read tells more. */
+      /** The venue does not let our keys in: the next attempt may be far off, and a read tells more. */
       readonly areKeysRefused?: true;
     }
   | { readonly kind: "order"; readonly report: OrderReport }
