@@ -1,5 +1,6 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const FOREIGN = "packages/adapters-broker/src/alpaca/alpaca-foreign.test.ts";
 const MAPPING = "packages/adapters-broker/src/alpaca/alpaca-mapping.test.ts";
 const NOTICES = "packages/adapters-broker/src/alpaca/alpaca-notices.test.ts";
 const ODD = "packages/adapters-broker/src/alpaca/alpaca-odd-answers.test.ts";
@@ -111,6 +112,16 @@ export const ALPACA_ANSWERS: MutantGroup = {
         [NOTICES]: [
           "is opened again soon after keys were refused that are good, for nothing is traded without it",
         ],
+      },
+    },
+    {
+      name: "An option that a split has changed is booked at a hundredth of its cash, and ties no shares",
+      file: "packages/adapters-broker/src/alpaca/alpaca-foreign.ts",
+      replace: "([A-Z]{1,6})\\d?\\d{6}([CP])",
+      by: "([A-Z]{1,6})\\d{6}([CP])",
+      foundBy: {
+        [FOREIGN]: ["a holding: a written call that a split has changed"],
+        [TRADES]: ["calls that a split has changed"],
       },
     },
   ],

@@ -22,6 +22,7 @@ const fill = (change: object) =>
 describe("the cash a trade of something foreign moved", () => {
   it.each([
     ["two calls written, a hundred shares each", {}, 5_100_000],
+    ["calls that a split has changed", { symbol: "AAPL1261218C00200000" }, 5_100_000],
     ["an option bought", { side: "buy", qty: "1", price: "0.01" }, -10_000],
     [
       "shares sold short",

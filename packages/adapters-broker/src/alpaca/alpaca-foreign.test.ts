@@ -57,6 +57,11 @@ describe("what of Alpaca's is not of whole shares", () => {
       { kind: "option", tie: { ticker: "AAPL", as: "written-calls", shares: 200 } },
     ],
     [
+      "a written call that a split has changed",
+      { symbol: "AAPL1261218C00200000", asset_class: "us_option", qty: "-1", side: "short" },
+      { kind: "option", tie: { ticker: "AAPL", as: "written-calls", shares: 100 } },
+    ],
+    [
       "a coin",
       { symbol: "BTCUSD", asset_class: "crypto", qty: "0.557436865", market_value: null },
       { symbol: "BTCUSD", kind: "coin", quantity: "0.557436865" },

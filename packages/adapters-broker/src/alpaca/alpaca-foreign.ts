@@ -113,8 +113,11 @@ const isShort = ({ qty, side }: PositionRowWire): boolean =>
 const signed = (row: PositionRowWire): string =>
   isShort(row) && !row.qty.startsWith("-") ? `-${row.qty}` : row.qty;
 
-/** Underlying, expiry, call or put, and strike in thousandths: AAPL261218C00200000. */
-const OPTION = /^([A-Z]{1,6})\d{6}([CP])\d{8}$/;
+/**
+ * Underlying, expiry, call or put, and strike in thousandths: AAPL261218C00200000. A digit after the underlying
+ * names a contract that a split or a merger has changed: AAPL1261218C00200000.
+ */
+const OPTION = /^([A-Z]{1,6})\d?\d{6}([CP])\d{8}$/;
 const SHARES_PER_CONTRACT = 100;
 
 function tieOf(row: PositionRowWire, kind: ForeignKind): ForeignTie | undefined {
