@@ -1,6 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
 const FOREIGN = "packages/adapters-broker/src/alpaca/alpaca-foreign.test.ts";
+const LEGS = "packages/adapters-broker/src/alpaca/alpaca-activity-legs.test.ts";
 const MAPPING = "packages/adapters-broker/src/alpaca/alpaca-mapping.test.ts";
 const NOTICES = "packages/adapters-broker/src/alpaca/alpaca-notices.test.ts";
 const ODD = "packages/adapters-broker/src/alpaca/alpaca-odd-answers.test.ts";
@@ -122,6 +123,28 @@ export const ALPACA_ANSWERS: MutantGroup = {
       foundBy: {
         [FOREIGN]: ["a holding: a written call that a split has changed"],
         [TRADES]: ["calls that a split has changed"],
+      },
+    },
+    {
+      name: "What is bought on the day before a split is taken for shares of after it",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-legs.ts",
+      replace: "if (came.moved <= Math.abs(gone.moved)) return gone.at;",
+      by: "if (came.moved !== gone.moved) return gone.at;",
+      foundBy: {
+        [LEGS]: [
+          "that makes more shares is of the session after the day it is paid on, so that what was bought that day is of before",
+        ],
+      },
+    },
+    {
+      name: "The shares of a unit that was taken apart are never told, for warrants came beside them",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-legs.ts",
+      replace: "held.length === 0 ? came : held;",
+      by: "came;",
+      foundBy: {
+        [LEGS]: [
+          "of a unit makes shares of it under their own name, whatever warrants come beside",
+        ],
       },
     },
   ],

@@ -1,6 +1,10 @@
 import type { Activity } from "@sevenfold/application/ports/activity";
+import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
+import type { Instant } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
+import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 import type { ReadRow } from "./alpaca-activity-row.ts";
+import { instantFrom } from "./alpaca-mapping.ts";
 
 /**
  * Splits, changes of name and mergers, which are told in a row for the shares that went, one for those
@@ -35,7 +39,7 @@ function eventOf(row: ReadRow): string {
 
 function activitiesOfEvent(rows: readonly ReadRow[]): readonly Activity[] {
   const [gone, ...otherGone] = rows.filter(({ moved }) => moved < 0 && !isCash(moved, rows));
-  const [came, ...otherCame] = rows.filter(({ moved }) => 0 < moved);
+  const [came, ...otherCame] = arrivals(rows);
   const paid = rows.filter(({ amount }) => amount !== 0);
   if (!gone?.ticker || 0 < otherGone.length + otherCame.length) return paid.map(cashOf);
   const { ticker } = gone;
@@ -54,7 +58,25 @@ function activitiesOfEvent(rows: readonly ReadRow[]): readonly Activity[] {
   // The same shares under another number of theirs.
   if (!isSplit(gone)) return cash;
   const ratio = ratioOf(Math.abs(gone.moved), came.moved);
-  return [{ kind: "split", ...told, before, after, ratio }, ...cash];
+  return [{ kind: "split", ...told, at: effectiveAt(gone, came), before, after, ratio }, ...cash];
+}
+
+/** What came that is a share of ours to hold; a unit that is taken apart brings warrants beside them. */
+function arrivals(rows: readonly ReadRow[]): readonly ReadRow[] {
+  const came = rows.filter(({ moved }) => 0 < moved);
+  const held = came.filter(({ ticker }) => ticker !== undefined);
+  return held.length === 0 ? came : held;
+}
+
+/**
+ * More shares are paid out after the close of the day that is told as theirs, and traded as such from the next
+ * session on: by then the rows are filed.
+ */
+function effectiveAt(gone: ReadRow, came: ReadRow): Instant {
+  if (came.moved <= Math.abs(gone.moved)) return gone.at;
+  const { opens } = NYSE_CALENDAR.nextSession(dayBoundsOf(gone.at).ends);
+  const { starts } = dayBoundsOf(opens);
+  return starts <= (instantFrom(gone.wire.created_at ?? "") ?? gone.at) ? starts : gone.at;
 }
 
 /** A fraction that is paid out leaves as well: it is the smaller of two rows that do. */
