@@ -119,8 +119,8 @@ export const ACTIVITIES: MutantGroup = {
     {
       name: "Cash that nothing explains is passed over",
       file: "packages/application/src/trading/account/reconciled.ts",
-      replace: "  CENT <= Math.abs(cashDrift);",
-      by: "  CENT * 1_000_000 <= Math.abs(cashDrift);",
+      replace: "CENT + roundedBy <= Math.abs(cashDrift)",
+      by: "CENT * 1_000_000 + roundedBy <= Math.abs(cashDrift)",
       foundBy: {
         "packages/application/src/trading/activities/worker-and-activities.test.ts": [
           "holds the account back with the difference said, until it is told",

@@ -217,8 +217,8 @@ export const BOOKS_AT_EDGES: MutantGroup = {
     {
       name: "An account deleted while it is reconciled agrees with its broker",
       file: "packages/application/src/trading/reconciliation/reconcile-account.ts",
-      replace: '    if (!now) return refused({ kind: "account-not-found" });\n    return ok({',
-      by: "    if (!now) return ok({ at: clock.now() } as never);\n    return ok({",
+      replace: '    if (!now) return refused({ kind: "account-not-found" });\n    const cashDrift',
+      by: "    if (!now) return ok({ at: clock.now() } as never);\n    const cashDrift",
       foundBy: {
         "packages/application/src/trading/reconciliation/deleted-account.test.ts": [
           "is never said to agree with its broker, wherever reconciliation was as that happened",

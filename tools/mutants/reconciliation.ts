@@ -6,8 +6,8 @@ export const RECONCILIATION: MutantGroup = {
     {
       name: "A page that is missing is taken for the end of the list",
       file: "packages/adapters-broker/src/alpaca/alpaca-rows.ts",
-      replace: "    if (rows.length < ORDERS_PER_PAGE) return [...seen.values()];",
-      by: "    if (0 <= page || rows.length < ORDERS_PER_PAGE) return [...seen.values()];",
+      replace: "    if (rows.length < limit) return [...seen.values()];",
+      by: "    if (0 <= page || rows.length < limit) return [...seen.values()];",
       foundBy: {
         "packages/adapters-broker/src/alpaca/alpaca-misbehaving-venue.test.ts": [
           "reads every page of orders, also when one on it is not ours to read",

@@ -20,15 +20,15 @@ export const WHAT_DIFFERS: MutantGroup = {
     {
       name: "Cash that is more there than here counts as no difference",
       file: RECONCILED,
-      replace: "CENT <= Math.abs(cashDrift)",
-      by: "CENT <= cashDrift",
+      replace: "CENT + roundedBy <= Math.abs(cashDrift)",
+      by: "CENT + roundedBy <= cashDrift",
       foundBy: { [TEST]: [CASH] },
     },
     {
       name: "A cent counts as no difference",
       file: RECONCILED,
-      replace: "CENT <= Math.abs(cashDrift)",
-      by: "CENT < Math.abs(cashDrift)",
+      replace: "CENT + roundedBy <= Math.abs(cashDrift)",
+      by: "CENT + roundedBy < Math.abs(cashDrift)",
       foundBy: { [TEST]: [CASH] },
     },
     {
