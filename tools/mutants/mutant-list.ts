@@ -38,6 +38,7 @@ import { PRICES } from "./prices.ts";
 import { PROGRAMS_AND_GUESSES } from "./programs-and-guesses.ts";
 import { PROVIDERS } from "./providers.ts";
 import { QUIET_PRICES } from "./quiet-prices.ts";
+import { RARE_MOMENTS } from "./rare-moments.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
 import { REPEATED_REQUESTS } from "./repeated-requests.ts";
 import { REPLACED_KEYS } from "./replaced-keys.ts";
@@ -136,6 +137,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   KEPT_FOR_A_TIME,
   ROWS_AT_ONCE,
   OWN_MARKETS,
+  RARE_MOMENTS,
 ];
 
 export const MUTANTS: readonly Mutant[] = MUTANT_GROUPS.flatMap(({ mutants }) => mutants);

@@ -11,7 +11,7 @@ import { openSharesThere } from "../placing/shares-there.ts";
 import { type Refusal, sentenceOf } from "../safeguards/refusal.ts";
 import { type NoneThere, openNoneThere } from "./none-there.ts";
 import { openRateLimiter, type RateLimit } from "./rate-limiter.ts";
-import { openCancels, withBoughtMeanwhile } from "./sale-cancels.ts";
+import { comeFirst, openCancels, withBoughtMeanwhile } from "./sale-cancels.ts";
 import { openNotes } from "./sale-notes.ts";
 import { followed, isFinal } from "./sale-progress.ts";
 import { latestTicket, wasNeverSent, wasRefused } from "./sale-ticket.ts";
@@ -45,11 +45,6 @@ const TOLD_WITHIN_MS = 8_000;
 const SELLING_MAX_MS = 3 * MINUTE_MS;
 /** How long a symbol's other orders may take to end before its sale is given up. */
 const CANCELING_MAX_MS = 2 * MINUTE_MS;
-/**
- * So long nothing is sold while an order that is taken back is open: a buy that fills meanwhile would
- * be left over. After that only the orders of a symbol hold up its own sale.
- */
-export const CANCELS_FIRST_MS = 10_000;
 
 /**
  * Resumable at any point: each step is found in its rows. Each sale is run once at a time, however
@@ -124,7 +119,7 @@ async function takeForward(needs: Needs, begun: Sale): Promise<"ended" | "at-wor
   const canceled = await needs.cancels(begun);
   const passedMs = clock.now() - begun.startedAt;
   const hasOpen = canceled.some(isOpen);
-  if (hasOpen && passedMs < CANCELS_FIRST_MS) return "at-work";
+  if (hasOpen && (await comeFirst(needs, begun))) return "at-work";
   const sale = await withBoughtMeanwhile(needs, begun, canceled);
   const sent = await sentOrders(needs, sale);
   const notes = openNotes(needs, sale);

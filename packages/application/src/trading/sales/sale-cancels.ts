@@ -1,3 +1,4 @@
+import { instant } from "@sevenfold/domain/market";
 import { NO_SHARES } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
@@ -7,6 +8,12 @@ import { askCanceled } from "../orders/cancel-order.ts";
 import { atOnce } from "../prices/at-once.ts";
 
 const ASKED_AT_ONCE_MAX = 4;
+
+/**
+ * So long nothing is sold while an order that is taken back is open: a buy that fills meanwhile would
+ * be left over. After that only the orders of a symbol hold up its own sale.
+ */
+export const CANCELS_FIRST_MS = 10_000;
 
 type Needs = Pick<TradingNeeds, "brokers" | "log" | "storage">;
 
@@ -38,6 +45,18 @@ export const canceledBy = (
   { accountId, cancels }: Sale,
 ): Promise<readonly Order[]> =>
   cancels.length === 0 ? Promise.resolve([]) : storage.read.orders.byKeys(accountId, cancels);
+
+/** Whether what is taken back is waited for before anything is sold; never past the close. */
+export async function comeFirst(
+  { calendarOf, clock, storage }: Pick<TradingNeeds, "calendarOf" | "clock" | "storage">,
+  { accountId, startedAt }: Sale,
+): Promise<boolean> {
+  const now = clock.now();
+  if (CANCELS_FIRST_MS <= now - startedAt) return false;
+  const account = await storage.read.accounts.byId(accountId);
+  const soon = instant(now + CANCELS_FIRST_MS);
+  return account !== undefined && calendarOf(account).sessionAt(soon) !== undefined;
+}
 
 /** What an order bought before its cancel came is sold as well. */
 export async function withBoughtMeanwhile(

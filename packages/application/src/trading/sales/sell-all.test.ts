@@ -18,8 +18,8 @@ import {
 import type { SimulatedProcess, World } from "../../testing/world/world.ts";
 import type { ManualDraft } from "../account/order-draft.ts";
 import { placeOrder } from "../placing/place-order.ts";
-import { CANCELS_FIRST_MS, runSale } from "./run-sale.ts";
-import { canceledBy, cancelStateOf } from "./sale-cancels.ts";
+import { runSale } from "./run-sale.ts";
+import { CANCELS_FIRST_MS, canceledBy, cancelStateOf } from "./sale-cancels.ts";
 import { sellAll } from "./sell-all.ts";
 
 describe("an emergency sale", () => {

@@ -1,0 +1,18 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const RARE_MOMENTS: MutantGroup = {
+  breaks: "What is right but for a moment that comes seldom",
+  mutants: [
+    {
+      name: "A sale waits for orders of other symbols until the market has closed",
+      file: "packages/application/src/trading/sales/sale-cancels.ts",
+      replace: "account !== undefined && calendarOf(account).sessionAt(soon) !== undefined",
+      by: "account !== undefined",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-before-close.test.ts": [
+          "sells before the close, whatever order of another symbol has not ended by then",
+        ],
+      },
+    },
+  ],
+};
