@@ -14,5 +14,16 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A holding that left without a trade counts as sold",
+      file: "packages/application/src/trading/sales/sold-without-order.ts",
+      replace: "shares(Math.min(item.shares, count))",
+      by: "shares(item.shares)",
+      foundBy: {
+        "packages/application/src/trading/sales/sold-without-order.test.ts": [
+          "was not sold where its shares were transferred away",
+        ],
+      },
+    },
   ],
 };

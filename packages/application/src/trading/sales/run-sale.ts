@@ -18,6 +18,7 @@ import { latestTicket, wasNeverSent, wasRefused } from "./sale-ticket.ts";
 import { type Finished, openFinished } from "./shares-left.ts";
 import { openSharesToSell, type SharesToSell } from "./shares-to-sell.ts";
 import { type Begun, sideBySide } from "./side-by-side.ts";
+import { withoutOrder } from "./sold-without-order.ts";
 
 /** Takes a sale forward until it has ended, or until another process had better take it up. */
 export type RunSale = (saleId: string, signal?: AbortSignal) => Promise<"ended" | "at-work">;
@@ -198,8 +199,7 @@ async function step(
   // After the orders: what one of them that has ended came to is among the holdings.
   const holdings = await positions.of(accountId);
   const held = holdings.find(({ ticker }) => ticker === item.ticker);
-  if (!held)
-    return come(known ? followed(item, known) : { ...item, state: "sold", sold: item.shares });
+  if (!held) return come(known ? followed(item, known) : await withoutOrder(needs, sale, item));
   const shares = await needs.sharesToSell(held, known);
   if (shares === undefined) return done(item);
   // An order of what is not there is refused at best; at worst it sells short.
