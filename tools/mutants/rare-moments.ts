@@ -25,5 +25,16 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An order that E*TRADE refuses to tell of keeps the fills of all others unread",
+      file: "packages/adapters-broker/src/etrade/etrade-orders.ts",
+      replace: 'answer.kind === "refused" && answer.why === "request"',
+      by: "false",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-seen-open.test.ts": [
+          "reads the account on where E*TRADE refuses to tell of such an order",
+        ],
+      },
+    },
   ],
 };

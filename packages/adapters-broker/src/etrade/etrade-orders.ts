@@ -3,6 +3,7 @@ import type { ForeignOrder } from "@sevenfold/application/ports/foreign";
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { dayBoundsOf, newYorkParts } from "@sevenfold/domain/new-york-time";
 
+import type { EtradeAnswer } from "./etrade-answer.ts";
 import {
   foreignOrder,
   isOfOthers,
@@ -143,16 +144,21 @@ export async function readTheirOrder(
   return row && readingOf(row, desk.line.now());
 }
 
-async function readRow(
+const readRow = async (desk: OrderDesk, brokerOrderId: string) =>
+  rowIn(await askFor(desk, brokerOrderId), brokerOrderId);
+
+async function askFor(
   { line, ordersPath }: OrderDesk,
   brokerOrderId: string,
-): Promise<Row<OrderRowWire> | undefined> {
+): Promise<EtradeAnswer> {
   const path = `${await ordersPath()}/${percentEncoded(numberAtEtrade(brokerOrderId))}`;
-  const list = readListAs(OrdersWire, await line.read({ method: "GET", path }));
-  return list?.OrdersResponse.Order.flatMap(ordersInRow).find(
-    ({ loose }) => loose.orderId === brokerOrderId,
-  );
+  return line.read({ method: "GET", path });
 }
+
+const rowIn = (answer: EtradeAnswer, brokerOrderId: string): Row<OrderRowWire> | undefined =>
+  readListAs(OrdersWire, answer)
+    ?.OrdersResponse.Order.flatMap(ordersInRow)
+    .find(({ loose }) => loose.orderId === brokerOrderId);
 
 /** A list's last day has to be later than its first: one of a single day is asked for with the day before. */
 export const daysFrom = (from: Instant, now: Instant) => ({
@@ -197,7 +203,10 @@ export async function readFills(
       keep(reading);
   for (const [id, looks] of seenOpen) {
     if (readings.has(id)) continue;
-    const row = await readRow(desk, id);
+    const answer = await askFor(desk, id);
+    // The lists were read a moment ago: what it refuses is to tell of this number.
+    const isUntold = answer.kind === "refused" && answer.why === "request";
+    const row = isUntold ? undefined : rowIn(answer, id);
     const reading = row && readingOf(row, desk.line.now());
     // One at the market for a share that turned out to be too dear is foreign once it has traded.
     if (reading) keep(reading);

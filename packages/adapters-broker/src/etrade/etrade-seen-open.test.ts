@@ -28,6 +28,14 @@ async function seenOpen() {
         return path.includes("/orders") ? NOTHING : undefined;
       };
     },
+    /** The list shows it no more, and E*TRADE refuses to tell of its number. */
+    untold() {
+      const body = JSON.stringify({ Error: { code: 100, message: "There is no such order." } });
+      line.instead = (path) => {
+        if (path.endsWith("/orders/1")) return { status: 400, body };
+        return path.includes("/orders") ? NOTHING : undefined;
+      };
+    },
     gone: (isGone: boolean) => {
       line.instead = (path) => (isGone && path.includes("/orders") ? NOTHING : undefined);
     },
@@ -43,6 +51,13 @@ it("asks three times for an order that it saw open and that is gone, and no more
   const { asked, gone } = await seenOpen();
   gone(true);
   expect([await asked(), await asked(), await asked(), await asked()]).toEqual([1, 1, 1, 0]);
+});
+
+it("reads the account on where E*TRADE refuses to tell of such an order", async () => {
+  const { asked, executions, untold } = await seenOpen();
+  untold();
+  await expect(executions()).resolves.toEqual([]);
+  expect([await asked(), await asked(), await asked()]).toEqual([1, 1, 0]);
 });
 
 it("begins to count anew when the order is there again", async () => {
