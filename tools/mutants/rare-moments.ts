@@ -36,5 +36,16 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "One refusal of a token that E*TRADE has just renewed ends its day",
+      file: "packages/adapters-broker/src/etrade/etrade-line.ts",
+      replace: "now() - contradictedFrom < CONTRADICTED_MS",
+      by: "false",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-sign-in.test.ts": [
+          "is over only where that goes on for a minute",
+        ],
+      },
+    },
   ],
 };

@@ -30,6 +30,8 @@ const WAKE_AFTER_MS = 90 * MINUTE_MS;
 /** First and longest wait before a renewal without an answer is tried again. */
 const RENEW_AGAIN_MS_MIN = 2_000;
 const RENEW_AGAIN_MS_MAX = 60_000;
+/** So long a token that it has just renewed may be refused before that is believed: it costs the day. */
+const CONTRADICTED_MS = MINUTE_MS;
 
 const NEVER_LET_IN = "E*TRADE has not let Sevenfold in yet.";
 const NIGHT = "E*TRADE ends every sign-in at midnight in New York.";
@@ -46,6 +48,7 @@ export function etradeLine(
   };
   let lastOkAt = now();
   let waking: Promise<Renewal> | undefined;
+  let contradictedFrom: Instant | undefined;
   let unanswered:
     | { readonly renewal: Renewal; readonly count: number; readonly until: number }
     | undefined;
@@ -74,7 +77,18 @@ export function etradeLine(
     await (call.path.includes("/orders") ? limiterOf.orders() : limiterOf.rest());
     const answer = await callEtrade(connection, { budget, token: access.token }, call);
     if (answer.kind === "ok") lastOkAt = now();
+    if (answer.kind === "ok") contradictedFrom = undefined;
     return answer;
+  }
+
+  /** What a call with a token that was just renewed comes to. */
+  async function sendRenewed(call: EtradeCall): Promise<EtradeAnswer> {
+    const answer = await send(call);
+    if (!isAsleep(answer)) return answer;
+    contradictedFrom ??= now();
+    return now() - contradictedFrom < CONTRADICTED_MS
+      ? { kind: "lost", why: "unanswered", message: answer.message }
+      : answer;
   }
 
   return {
@@ -82,15 +96,17 @@ export function etradeLine(
     send,
     async read(call) {
       const answer = await send(call);
-      const isAsleep = answer.kind === "refused" && answer.why === "authorisation";
-      if (!isAsleep || !access || access.expiresAt <= now()) return answer;
+      if (!isAsleep(answer) || !access || access.expiresAt <= now()) return answer;
       const renewal = await wake(access);
-      if (renewal.kind === "renewed") return send(call);
+      if (renewal.kind === "renewed") return sendRenewed(call);
       // Whether the token sleeps or is over, E*TRADE has not said.
       return renewal.kind === "unanswered" ? renewal.answer : renewal;
     },
   };
 }
+
+const isAsleep = (answer: EtradeAnswer): answer is Extract<EtradeAnswer, { kind: "refused" }> =>
+  answer.kind === "refused" && answer.why === "authorisation";
 
 const signedOut = (message: string): EtradeAnswer => ({
   kind: "refused",

@@ -162,5 +162,29 @@ describe("a token that sleeps at E*TRADE", () => {
   });
 });
 
+describe("a token that E*TRADE renews and refuses all the same", () => {
+  it("is over only where that goes on for a minute", async () => {
+    const { broker, line, paper } = await openBehindLine();
+    const body = JSON.stringify({ Error: { message: "oauth_problem=token_rejected" } });
+    const refuses = (path: string) => (path.includes("/v1/") ? { status: 401, body } : undefined);
+    const lookAfter = (seconds: number) => {
+      paper.exchange.moveTo(instant(paper.exchange.now() + seconds * 1_000));
+      return broker.account();
+    };
+    line.instead = refuses;
+    await expect(broker.account()).rejects.toMatchObject({ reason: "network" });
+    await expect(lookAfter(59)).rejects.toMatchObject({ reason: "network" });
+    line.instead = () => undefined;
+    expect((await lookAfter(1)).canTrade).toBe(true);
+
+    line.instead = refuses;
+    await expect(lookAfter(1)).rejects.toMatchObject({ reason: "network" });
+    await expect(lookAfter(60)).rejects.toMatchObject({
+      reason: "needs-authorisation",
+      message: "oauth_problem=token_rejected",
+    });
+  });
+});
+
 const renewalsIn = (calls: readonly string[]): number =>
   calls.filter((path) => path.endsWith("/renew_access_token")).length;
