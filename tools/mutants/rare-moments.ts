@@ -47,5 +47,16 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A refusal that E*TRADE tells beside a preview with status 200 is an answer that nobody can read",
+      file: "packages/adapters-broker/src/etrade/etrade-wire.ts",
+      replace: '.find(({ type }) => type === "ERROR")',
+      by: ".find(() => false)",
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-submit.test.ts": [
+          "is refused by a preview that is none and says why, though it came with status 200",
+        ],
+      },
+    },
   ],
 };

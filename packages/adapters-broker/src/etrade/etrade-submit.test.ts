@@ -40,3 +40,25 @@ it("places all that a preview has made of an order: a sale of shares in cash and
     },
   ]);
 });
+
+it("is refused by a preview that is none and says why, though it came with status 200", async () => {
+  const Message = [
+    { description: "A notice.", code: 1027, type: "WARNING" },
+    { description: "You do not have enough funds.", code: "3010", type: "ERROR" },
+  ];
+  const body = { PreviewOrderResponse: { Order: [{ messages: { Message } }] } };
+  const line = { read: async () => ({ kind: "ok", body }) } as unknown as EtradeLine;
+  const desk = { line, ordersPath: async () => "/orders" };
+  const message = "You do not have enough funds.";
+
+  expect(await previewThenPlace(desk, orderAt(START))).toEqual({
+    kind: "rejected",
+    cause: "funds",
+    message,
+  });
+  // It says nothing about the attempt before.
+  expect(await previewThenPlace(desk, orderAt(START, { attempts: 2 }))).toEqual({
+    kind: "unknown",
+    message,
+  });
+});

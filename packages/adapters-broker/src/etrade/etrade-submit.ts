@@ -5,7 +5,7 @@ import type { EtradeAnswer } from "./etrade-answer.ts";
 import { orderToWire } from "./etrade-order-mapping.ts";
 import type { OrderDesk } from "./etrade-orders.ts";
 import { isDuplicateKey, isStalePreview, refusalFrom } from "./etrade-refusals.ts";
-import { PlacedWire, PreviewWire } from "./etrade-wire.ts";
+import { PlacedWire, PreviewWire, previewError } from "./etrade-wire.ts";
 
 const UNREADABLE = "E*TRADE's answer could not be read.";
 
@@ -40,7 +40,7 @@ export async function previewThenPlace(
   if (previewed.kind === "lost") return { kind: "not-sent", message: previewed.message };
   if (previewed.kind !== "ok") return answerOf(order, previewed);
   const preview = PreviewWire.safeParse(previewed.body);
-  if (!preview.success) return { kind: "not-sent", message: UNREADABLE };
+  if (!preview.success) return withoutPreview(order, previewed.body);
   // A sale of shares that are held partly in cash and partly on margin is previewed as two.
   const PreviewIds = preview.data.PreviewOrderResponse.PreviewIds.map(({ previewId }) => ({
     previewId: numberOf(previewId),
@@ -53,6 +53,14 @@ export async function previewThenPlace(
   });
   const isStale = placed.kind === "refused" && isStalePreview(placed);
   return isStale ? { kind: "not-sent", message: STALE } : answerOf(order, placed);
+}
+
+/** It refuses also with status 200, in a message beside the order; else nobody knows what it means. */
+function withoutPreview(order: Order, body: unknown): ReturnType<typeof answerOf> {
+  const error = previewError(body);
+  if (error === undefined) return { kind: "not-sent", message: UNREADABLE };
+  const { code, description: message = UNREADABLE } = error;
+  return answerOf(order, { kind: "refused", why: "request", message, ...(code && { code }) });
 }
 
 /** Numbers of previews fit a JSON number; they go back as they came. */

@@ -45,7 +45,11 @@ const rowOf = <Loose extends z.ZodType>(loose: Loose) =>
 
 /** Said beside an order: one that cannot be read keeps nobody from reading the order. */
 const MessagesWire = z
-  .object({ Message: listOf(z.object({ description: Word })) })
+  .object({
+    Message: listOf(
+      z.object({ code: Maybe.catch(undefined), description: Word, type: Word.catch(undefined) }),
+    ),
+  })
   .optional()
   .catch(undefined);
 
@@ -247,6 +251,16 @@ export const PreviewWire = z.object({
     PreviewIds: listOf(PreviewIdWire).refine((ids) => 0 < ids.length),
   }),
 });
+
+const UnpreviewedWire = z.object({
+  PreviewOrderResponse: z.object({ Order: listOf(z.object({ messages: MessagesWire })) }),
+});
+
+/** Why there is no preview, where an answer that is none says so. */
+export const previewError = (body: unknown) =>
+  UnpreviewedWire.safeParse(body)
+    .data?.PreviewOrderResponse.Order.flatMap(({ messages }) => messages?.Message ?? [])
+    .find(({ type }) => type === "ERROR");
 
 /** Some are told of one number beside the list, others in it. */
 export const PlacedWire = z.object({
