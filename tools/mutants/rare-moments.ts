@@ -58,5 +58,16 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A pause asks once for the end of what the worker has at the broker",
+      file: "packages/application/src/brokers/orders-taken-back.ts",
+      replace: "if (look % LOOKS_PER_ASKING === 0 && !isAsking) void askAgain(left);",
+      by: "",
+      foundBy: {
+        "packages/application/src/brokers/pause-broker.test.ts": [
+          "leaves no stop at its broker where the first wish to cancel it was lost; with a worker: false",
+        ],
+      },
+    },
   ],
 };

@@ -10,6 +10,7 @@ import {
 } from "../testing/connected-broker.ts";
 import { oneByOne } from "../testing/one-by-one.ts";
 import { someOrder } from "../testing/storage-rows.ts";
+import { inTime } from "../testing/trading-world.ts";
 import { changeBroker } from "./change-broker.ts";
 import { removeBroker } from "./remove-broker.ts";
 import { selectBroker } from "./select-broker.ts";
@@ -86,7 +87,7 @@ describe("changeBroker", () => {
     await orders.add(someOrder(account.id, { ...working, origin: "automated" }));
     await orders.add(someOrder(account.id, { ...working, origin: "manual" }));
 
-    await changeBroker(world.needs)({ ...of(account), isPaused: true });
+    await inTime(world, changeBroker(world.needs)({ ...of(account), isPaused: true }));
 
     const open = await orders.open(account.id);
     expect(open.map(({ origin, status }) => [origin, status])).toEqual([

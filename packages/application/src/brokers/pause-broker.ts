@@ -10,9 +10,9 @@ import {
   lockOwned,
   ownedAccount,
 } from "../trading/account/owned-account.ts";
-import { cancelAutomatedOrders } from "../trading/orders/cancel-automated-orders.ts";
 import { stopAutomation } from "../trading/safeguards/stop-automation.ts";
 import { type KeysRefused, keysRefused } from "./examine-broker.ts";
+import { ordersTakenBack } from "./orders-taken-back.ts";
 import { validateAccount } from "./validate-account.ts";
 
 type Needs = Pick<Ports, "announcer" | "brokers" | "clock" | "identifiers" | "log" | "storage">;
@@ -24,7 +24,7 @@ type Needs = Pick<Ports, "announcer" | "brokers" | "clock" | "identifiers" | "lo
 export const pauseBroker =
   (needs: Needs) =>
   async (wanted: BrokerOfUser): Promise<Result<Account, BrokerNotFound>> => {
-    const { announcer, brokers, clock, storage } = needs;
+    const { announcer, brokers, clock, log, storage } = needs;
     const { accountId, userId } = wanted;
     const stopped = await storage.transact(async (tables) => {
       const account = await lockOwned(tables, wanted);
@@ -33,7 +33,8 @@ export const pauseBroker =
     });
     if (!stopped) return refused({ kind: "broker-not-found" });
     if (stopped.status === "disabled") return ok(stopped);
-    if (stopped.status === "active") await cancelAutomatedOrders(needs)(accountId);
+    const left = stopped.status === "active" ? await ordersTakenBack(needs, accountId) : 0;
+    if (0 < left) log.warn("orders-left-at-broker", { accountId, orders: left });
     const paused = await storage.transact(async (tables) => {
       const account = await lockOwned(tables, wanted);
       if (!account) return undefined;
@@ -45,7 +46,7 @@ export const pauseBroker =
         userId,
         action: "broker-changed",
         ...fromAddress(wanted),
-        text: `${auditText(account)}: paused`,
+        text: `${auditText(account)}: paused${leftText(left)}`,
       });
       return tables.accounts.change(accountId, asPaused);
     });
@@ -54,6 +55,9 @@ export const pauseBroker =
     announcer.announce({ accountId, userId, topic: "accounts-changed" });
     return ok(paused);
   };
+
+const leftText = (orders: number): string =>
+  orders === 0 ? "" : `, and ${orders} of its orders may still be open there`;
 
 function asPaused(account: Account): Account {
   const { validateAt: _, failedValidations: __, ...kept } = account;
