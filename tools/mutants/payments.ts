@@ -200,8 +200,8 @@ export const PAYMENTS: MutantGroup = {
     {
       name: "A user who is gone is still charged",
       file: `${APP}/end-billing.ts`,
-      replace: 'if (LIVING.has(status) || status === "unpaid" || status === "paused")',
-      by: 'if (status === "unpaid" || status === "paused")',
+      replace: "new Set([...LIVING, ",
+      by: "new Set([",
       foundBy: {
         [`${HTTP}/subscription-life.test.ts`]: [
           "is charged no more, and stays where that is not certain",

@@ -69,5 +69,16 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Who is gone can still be charged by a first payment that was under way",
+      file: "packages/application/src/billing/end-billing.ts",
+      replace: "\"paused\", \"incomplete\"",
+      by: "\"paused\"",
+      foundBy: {
+        "packages/application/src/billing/end-billing.test.ts": [
+          "ends all that a customer may still be charged for, also what is not paid for yet",
+        ],
+      },
+    },
   ],
 };

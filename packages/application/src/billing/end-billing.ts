@@ -1,4 +1,9 @@
-import { isUnknownCustomer, type Payments, PaymentsUnavailable } from "../ports/payments.ts";
+import {
+  isUnknownCustomer,
+  type PaidStatus,
+  type Payments,
+  PaymentsUnavailable,
+} from "../ports/payments.ts";
 import type { User } from "../ports/stores/user-store.ts";
 import type { BillingNeeds } from "./billing-needs.ts";
 import { LIVING } from "./billing-standing.ts";
@@ -32,10 +37,12 @@ function requireNothingPaid(user: User): void {
     );
 }
 
+/** Also one whose first payment has not gone through yet: it may do so later. */
+const MAY_CHARGE: ReadonlySet<PaidStatus> = new Set([...LIVING, "unpaid", "paused", "incomplete"]);
+
 /** Pages that can still be paid first: what is bought meanwhile is among what is read afterwards. */
 export async function endAllOf(payments: Payments, customerId: string): Promise<void> {
   await payments.endCheckouts(customerId);
   for (const { id, status } of await payments.subscriptionsOf(customerId))
-    if (LIVING.has(status) || status === "unpaid" || status === "paused")
-      await payments.endNow(id, `deleted:${id}`);
+    if (MAY_CHARGE.has(status)) await payments.endNow(id, `deleted:${id}`);
 }
