@@ -72,11 +72,22 @@ export const RARE_MOMENTS: MutantGroup = {
     {
       name: "Who is gone can still be charged by a first payment that was under way",
       file: "packages/application/src/billing/end-billing.ts",
-      replace: "\"paused\", \"incomplete\"",
-      by: "\"paused\"",
+      replace: '"paused", "incomplete"',
+      by: '"paused"',
       foundBy: {
         "packages/application/src/billing/end-billing.test.ts": [
           "ends all that a customer may still be charged for, also what is not paid for yet",
+        ],
+      },
+    },
+    {
+      name: "What a provider takes back after it was left stays in the trails",
+      file: "packages/application/src/trading/prices/failover.ts",
+      replace: 'if (news.kind === "taken-back") return news;',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/prices/failover-taken-back.test.ts": [
+          "takes back what a provider told that was in use before",
         ],
       },
     },

@@ -1,5 +1,5 @@
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
-import type { Instant, Print, Ticker } from "@sevenfold/domain/market";
+import type { Print, Ticker } from "@sevenfold/domain/market";
 import {
   ALL_AT_ONCE,
   type LatestPrices,
@@ -9,18 +9,17 @@ import {
   type PriceProvider,
 } from "../../ports/market-data.ts";
 import type { Ports } from "../../ports.ts";
+import { standingOf, streamsAtOnce } from "./failover-standing.ts";
 import {
   chosen,
   type FailoverState,
   failed,
-  isCritical,
   isFollowed,
   openFailoverState,
   rested,
   succeeded,
-  switchBarredUntilMs,
 } from "./failover-state.ts";
-import type { ProviderStanding, ServedLess, SourceStanding } from "./feed-state.ts";
+import type { ServedLess, SourceStanding } from "./feed-state.ts";
 import { openHandOver } from "./hand-over.ts";
 import { openOpinions } from "./opinions.ts";
 import { followLine, type LineFailure } from "./provider-line.ts";
@@ -102,6 +101,8 @@ export function openFailover(needs: FailoverNeeds): PriceSource {
     }
     if (news.kind === "connected") standingLines.add(index);
     if (news.kind === "prices") noteOpinions(index, news.prints);
+    // It may have been the one in use when it told them.
+    if (news.kind === "taken-back") return news;
     const from = providers[index]!.provider;
     if (index !== state.active)
       // Who is heard beside it may know of a halt first: it stops orders, whoever tells it.
@@ -233,68 +234,5 @@ export function openFailover(needs: FailoverNeeds): PriceSource {
         servedLess: servedLess.get(state.active),
         standingLines,
       }),
-  };
-}
-
-const streamsAtOnce = ({ delayedByMs, streams }: PriceProvider): boolean =>
-  streams && delayedByMs === 0;
-
-function standingOf(
-  { clock, isForOrders = streamsAtOnce, providers }: FailoverNeeds,
-  {
-    opinions,
-    servedLess,
-    standingLines,
-    state,
-  }: {
-    readonly standingLines: ReadonlySet<number>;
-    readonly state: FailoverState;
-    readonly opinions: ReturnType<typeof openOpinions>;
-    readonly servedLess: ServedLess | undefined;
-  },
-): SourceStanding {
-  const nowMs = clock.monotonicMs();
-  const active = state.providers[state.active]!;
-  const { provider } = providers[state.active]!;
-  const isWell = active.wellSinceMs !== undefined;
-  const isConnected = isUp(state, state.active, standingLines);
-  const barredMs = isConnected ? undefined : switchBarredUntilMs(state, nowMs);
-  return {
-    isConnected,
-    isForOrders: isWell && provider.delayedByMs === 0 && isForOrders(provider),
-    failures: active.failures,
-    providers: providers.map((one, index) =>
-      providerStanding(state, one, { index, isUp: isUp(state, index, standingLines) }),
-    ),
-    disputed: opinions.disputed(nowMs),
-    ...(isConnected || active.lastError === undefined ? {} : { message: active.lastError }),
-    ...(servedLess === undefined ? {} : { servedLess }),
-    ...(barredMs === undefined
-      ? {}
-      : { noSwitchUntil: (clock.now() + barredMs - nowMs) as Instant }),
-  };
-}
-
-/** Its last word was good, or its line stands and none was bad. */
-function isUp(state: FailoverState, index: number, standingLines: ReadonlySet<number>): boolean {
-  const { failures, wellSinceMs } = state.providers[index]!;
-  return wellSinceMs !== undefined || (failures === 0 && standingLines.has(index));
-}
-
-function providerStanding(
-  state: FailoverState,
-  { provider }: MarketData,
-  { index, isUp }: { readonly index: number; readonly isUp: boolean },
-): ProviderStanding {
-  const health = state.providers[index]!;
-  const { failures, lastError } = health;
-  const isActive = index === state.active;
-  const isStandby = !isActive && failures === 0 && !isUp;
-  return {
-    provider,
-    isActive,
-    failures,
-    health: isStandby ? "standby" : isCritical(health) ? "critical" : isUp ? "healthy" : "warning",
-    ...(lastError === undefined ? {} : { lastError }),
   };
 }
