@@ -91,5 +91,18 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A stock dividend of a few percent makes bars look adjusted where the night went the other way",
+      file: "packages/cli/src/bars/with-actions.ts",
+      replace: "if (Math.abs(expected) < TELLING) continue;",
+      by: "",
+      foundBy: {
+        "packages/cli/src/bars/with-actions.test.ts": [
+          "prove nothing where a night moves prices by as much: 9.8",
+          "prove nothing where a night moves prices by as much: 10.3",
+          "prove nothing where a night moves prices by as much: 9.7",
+        ],
+      },
+    },
   ],
 };

@@ -37,6 +37,14 @@ describe("splits of one opening", () => {
     expect(() => taken(dollars, actions)).not.toThrow();
   });
 
+  it.each([
+    [9.8, split(1, 21, 20)],
+    [10.3, split(1, 21, 20)],
+    [9.7, split(1, 20, 21)],
+  ])("prove nothing where a night moves prices by as much: %d", (opens, action) => {
+    expect(() => taken([10, opens, opens], [action])).not.toThrow();
+  });
+
   it("are refused where the prices do not jump by what they come to", () => {
     expect(() => taken([10, 10, 10], [split(1, 2, 1), split(1, 3, 1)])).toThrow(
       "the bars of ABC do not jump at its split of 2 for 1 on 1970-01-02 and of 3 for 1 on 1970-01-02",

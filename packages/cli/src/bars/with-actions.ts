@@ -37,6 +37,9 @@ export function strangerWarnings(
   return [`${path}: no bars of ${strangers.join(", ")}; what it says of them is left out`];
 }
 
+/** A night moves prices by as much as half of a smaller one: a stock dividend of a few percent proves nothing. */
+const TELLING = Math.log(5 / 4);
+
 /**
  * Over a split raw prices jump by its ratio, over several at one opening by all of theirs; adjusted ones
  * go on as if nothing had happened. Throws a `Failure` where they do.
@@ -50,7 +53,9 @@ export function checkRaw(columns: BarColumns, actions: readonly CorporateAction[
     const jump = Math.log(open[bar]! / close[bar - 1]!);
     const now = together.reduce((shares, { numerator }) => shares * numerator, 1);
     const before = together.reduce((shares, { denominator }) => shares * denominator, 1);
-    if (Math.abs(jump - Math.log(before / now)) <= Math.abs(jump)) continue;
+    const expected = Math.log(before / now);
+    if (Math.abs(expected) < TELLING) continue;
+    if (Math.abs(jump - expected) <= Math.abs(jump)) continue;
     const words = together.map(
       ({ day, numerator, denominator }) =>
         `${numerator} for ${denominator} on ${tradingDayFrom(day)}`,
