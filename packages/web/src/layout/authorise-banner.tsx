@@ -1,3 +1,4 @@
+import type { BrokerView } from "@sevenfold/contract/brokers";
 import { CALLS } from "@sevenfold/contract/calls";
 import { KeyRound } from "lucide-react";
 import { Suspense, useState } from "react";
@@ -16,9 +17,30 @@ const WARN_AHEAD_MS = 30 * 60_000;
 /** On every page while the account in use waits for its user's word, or soon will. */
 export function AuthoriseBanner() {
   const { data: brokers } = useEndpoint(CALLS.listBrokers);
-  const [isOpen, setOpen] = useState(false);
+  /** The account that is being authorised: it stays the same one when another is put in use meanwhile. */
+  const [authorising, setAuthorising] = useState<BrokerView>();
+  return (
+    <>
+      <Waiting brokers={brokers ?? []} onAuthorise={setAuthorising} />
+      {authorising !== undefined && (
+        <ErrorBoundary instead={<p>The sign-in could not be loaded. Reload the page.</p>}>
+          <Suspense fallback={null}>
+            <AuthoriseDialog broker={authorising} onClose={() => setAuthorising(undefined)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+interface WaitingProps {
+  readonly brokers: readonly BrokerView[];
+  readonly onAuthorise: (broker: BrokerView) => void;
+}
+
+function Waiting({ brokers, onAuthorise }: WaitingProps) {
   const now = useServerNow(30_000);
-  const broker = brokers?.find(({ isSelected }) => isSelected);
+  const broker = brokers.find(({ isSelected }) => isSelected);
   if (broker === undefined) return null;
   const { accountLabel, authorisedUntil, message, needsAuthorisation, status } = broker;
   const leftMs = authorisedUntil === null ? Number.NaN : Date.parse(authorisedUntil) - now;
@@ -36,16 +58,9 @@ export function AuthoriseBanner() {
           : `The sign-in of ${accountLabel} ends in ${countdownText(leftMs)}, at midnight in New York. Trading stops there until you authorise it after that.`}
       </p>
       {needsAuthorisation && (
-        <Button size="small" onClick={() => setOpen(true)}>
+        <Button size="small" onClick={() => onAuthorise(broker)}>
           {broker.lastValidatedAt === null ? "Authorise" : "Authorise again"}
         </Button>
-      )}
-      {isOpen && (
-        <ErrorBoundary instead={<p>The sign-in could not be loaded. Reload the page.</p>}>
-          <Suspense fallback={null}>
-            <AuthoriseDialog broker={broker} onClose={() => setOpen(false)} />
-          </Suspense>
-        </ErrorBoundary>
       )}
     </div>
   );
