@@ -104,5 +104,16 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Keys that were issued for a platform chosen before are filled in for another",
+      file: "packages/web/src/broker/paper-keys-button.tsx",
+      replace: 'if (form.getValues("provider") !== provider) return;',
+      by: "",
+      foundBy: {
+        "packages/web/src/broker-setup/broker-setup-page.test.tsx": [
+          "fills in no keys that were issued for a platform chosen before",
+        ],
+      },
+    },
   ],
 };

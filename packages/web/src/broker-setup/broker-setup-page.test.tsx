@@ -214,6 +214,24 @@ describe("connecting a broker", () => {
     await waitFor(() => expect(connect().disabled).toBe(false));
   });
 
+  it("fills in no keys that were issued for a platform chosen before", async () => {
+    await openKeys(/Alpaca/);
+    const issuing = invented.holdBack("/api/brokers/paper-keys");
+    press("Use a built-in paper account");
+    await waitFor(() => expect(issuing.isWaiting()).toBe(true));
+    press("Back");
+    fireEvent.click(await screen.findByRole("radio", { name: /E\*TRADE/ }));
+    press("Continue");
+    await screen.findByRole("heading", { name: /^Your keys/ });
+    issuing.letGo();
+    // Asked for after it: the first answer has been heard by then.
+    const next = invented.holdBack("/api/brokers/paper-keys");
+    press("Use a built-in paper account");
+    await waitFor(() => expect(next.isWaiting()).toBe(true));
+
+    expect(document.querySelector("input[name=apiKey]")).toHaveProperty("value", "");
+  });
+
   it("keeps the keys as they are while the account is being connected by them", async () => {
     await openKeys(/Alpaca/);
     press("Use a built-in paper account");

@@ -17,10 +17,11 @@ export function PaperKeysButton({ form }: { readonly form: BrokerForm }) {
 
   const fill = async () => {
     setPending(true);
+    const provider = form.getValues("provider");
     try {
-      const { apiKey, secretKey } = await call(CALLS.issuePaperKeys, {
-        provider: form.getValues("provider"),
-      });
+      const { apiKey, secretKey } = await call(CALLS.issuePaperKeys, { provider });
+      // They open nothing at the provider that was chosen meanwhile.
+      if (form.getValues("provider") !== provider) return;
       const options = { shouldDirty: true, shouldTouch: true } as const;
       form.setValue("apiKey", apiKey, options);
       form.setValue("secretKey", secretKey, options);
