@@ -115,5 +115,16 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A symbol that was withheld by a clock that ran ahead is not asked for until that time comes",
+      file: "packages/adapters-broker/src/prices/poll-news.ts",
+      replace: "const nowMs = clock.monotonicMs();",
+      by: "const nowMs = clock.now();",
+      foundBy: {
+        "packages/adapters-broker/src/prices/poll-news.test.ts": [
+          "tries it again that day also where the clock ran years ahead as it was withheld",
+        ],
+      },
+    },
   ],
 };

@@ -1,4 +1,5 @@
 import { VirtualClock } from "@sevenfold/application/broker-kit/simulated/virtual-clock";
+import type { Clock } from "@sevenfold/application/ports/clock";
 import {
   type MarketDataTrouble,
   MarketDataUnavailable,
@@ -78,6 +79,20 @@ describe("what is followed by asking", () => {
     });
   });
 
+  it("tries it again that day also where the clock ran years ahead as it was withheld", async () => {
+    const { clock, heard, provider, wall } = opened(OPEN);
+    wall.aheadMs = 10 * 365 * 24 * 3_600_000;
+    provider.withheld = ["A"] as Ticker[];
+    await clock.pass(10_000);
+    wall.aheadMs = 0;
+    provider.withheld = [];
+    await clock.pass(7 * 3_600_000);
+
+    expect(heard.findLast(({ kind }) => kind === "limited")).toMatchObject({
+      polled: [..."ABCDE"],
+    });
+  });
+
   it("ends with what it did not foresee", async () => {
     const { clock, ended, provider } = opened(OPEN);
     provider.bug = new TypeError("a bug");
@@ -100,8 +115,14 @@ function opened(startsAt: Instant, preferred: readonly Ticker[] = []) {
     const prints = tickers.map((ticker) => ({ ticker, price: price(10_000), at: clock.now() }));
     return { prints, quotes: [], withheld };
   };
+  const wall = { aheadMs: 0 };
+  const stepping: Clock = {
+    now: () => instant(clock.now() + wall.aheadMs),
+    monotonicMs: () => clock.monotonicMs(),
+    sleep: (...how) => clock.sleep(...how),
+  };
   const marketData = polledMarketData({
-    ...{ provider: YAHOO, calendar: NYSE_CALENDAR, clock, look, bars: async () => [] },
+    ...{ provider: YAHOO, calendar: NYSE_CALENDAR, clock: stepping, look, bars: async () => [] },
     polling: { symbolsPerLook: 2, everyMs: 1_000, followedMax: 5 },
   });
   marketData.watch(TICKERS);
@@ -113,5 +134,5 @@ function opened(startsAt: Instant, preferred: readonly Ticker[] = []) {
   })();
   ended.catch(() => undefined);
   onTestFinished(() => ending.abort());
-  return { asked, clock, ended, heard, provider };
+  return { asked, clock, ended, heard, provider, wall };
 }

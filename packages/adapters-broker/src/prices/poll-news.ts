@@ -3,7 +3,7 @@ import {
   MarketDataUnavailable,
   type MarketNews,
 } from "@sevenfold/application/ports/market-data";
-import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { Ticker } from "@sevenfold/domain/market";
 
 import type { Look, Polled } from "./polled.ts";
 import type { WatchedSymbols } from "./watched-symbols.ts";
@@ -30,7 +30,8 @@ export async function* pollNews(
   watched: WatchedSymbols,
   signal: AbortSignal,
 ): AsyncGenerator<MarketNews, void, undefined> {
-  const withheld = new Map<Ticker, Instant>();
+  /** Until when, by the clock that never steps: one that ran ahead is put right. */
+  const withheld = new Map<Ticker, number>();
   let failures = 0;
   let isConnected = false;
   let said = "";
@@ -38,8 +39,8 @@ export async function* pollNews(
   let next = 0;
 
   while (!signal.aborted) {
-    const now = clock.now();
-    for (const [ticker, until] of withheld) if (until <= now) withheld.delete(ticker);
+    const nowMs = clock.monotonicMs();
+    for (const [ticker, untilMs] of withheld) if (untilMs <= nowMs) withheld.delete(ticker);
     const wanted = watched.ranked().filter((ticker) => !withheld.has(ticker));
     const followed = wanted.slice(0, polling.followedMax);
     if (followed.length === 0) {
@@ -48,7 +49,9 @@ export async function* pollNews(
     }
     if (followed.length <= next) next = 0;
     const symbols = followed.slice(next, next + polling.symbolsPerLook);
-    const everyMs = calendar.sessionAt(now) ? polling.everyMs : polling.everyMs * RARER_WHEN_CLOSED;
+    const everyMs = calendar.sessionAt(clock.now())
+      ? polling.everyMs
+      : polling.everyMs * RARER_WHEN_CLOSED;
 
     const unserved = [...withheld.keys(), ...wanted.slice(polling.followedMax)];
     const polledEveryMs = polling.everyMs * Math.ceil(followed.length / polling.symbolsPerLook);
@@ -69,7 +72,7 @@ export async function* pollNews(
     }
     failures = 0;
     next += polling.symbolsPerLook;
-    for (const ticker of found.withheld) withheld.set(ticker, (now + WITHHELD_MS) as Instant);
+    for (const ticker of found.withheld) withheld.set(ticker, nowMs + WITHHELD_MS);
     if (!isConnected) yield { kind: "connected" };
     isConnected = true;
     if (0 < found.prints.length + found.quotes.length)
