@@ -126,5 +126,16 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Daily patterns that were read by a clock that ran ahead stand until that time comes",
+      file: "packages/application/src/trading/prices/pattern-watch.ts",
+      replace: "daysStaleAt <= now || now < daysAskedAt",
+      by: "daysStaleAt <= now || daysAskedAt < 0",
+      foundBy: {
+        "packages/application/src/trading/prices/pattern-watch.test.ts": [
+          "asks for days again once a clock that ran ahead is put right",
+        ],
+      },
+    },
   ],
 };

@@ -49,13 +49,18 @@ function opened({
   readonly days?: readonly Bar[];
 } = {}) {
   const clock = new VirtualClock(START, drain);
+  const wall = { aheadMs: 0 };
   const log = recordingLog();
   const asked: string[] = [];
   const given: number[] = [];
   let isBroken = false;
   let tell = (_: readonly Print[]): void => {};
   watch = openPatternWatch({
-    clock,
+    clock: {
+      now: () => instant(clock.now() + wall.aheadMs),
+      monotonicMs: () => clock.monotonicMs(),
+      sleep: (...how) => clock.sleep(...how),
+    },
     log,
     calendar,
     marketData: {
@@ -88,6 +93,7 @@ function opened({
     clock,
     log,
     print,
+    wall,
     breaks: (broken: boolean) => {
       isBroken = broken;
     },
@@ -211,5 +217,18 @@ describe("the pattern watch", () => {
     breaks(false);
     await clock.pass(10 * MINUTE_MS);
     expect(asked).toEqual(["day", "day", "day", "minute", "minute"]);
+  });
+
+  it("asks for days again once a clock that ran ahead is put right", async () => {
+    const { asked, clock, print, wall } = opened({ calendar: NYSE_CALENDAR });
+    wall.aheadMs = 400 * DAY_MS;
+    print(100);
+    await clock.pass(5_000);
+    const before = asked.filter((interval) => interval === "day").length;
+    expect(before).toBeGreaterThan(0);
+
+    wall.aheadMs = 0;
+    await clock.pass(5_000);
+    expect(asked.filter((interval) => interval === "day").length).toBeGreaterThan(before);
   });
 });

@@ -50,10 +50,11 @@ interface Watched {
   readonly minutes: MinuteCandles;
   areMinutesLoaded: boolean;
   days: readonly StandingPattern[];
-  /** When the daily bars should be asked for again. */
+  /** When the daily bars were asked for, and when they should be again. */
+  daysAskedAt: Instant;
   daysStaleAt: Instant;
-  /** After a failure, when to try again. */
-  retryAt: Instant;
+  /** After a failure, when to try again by the clock that never steps. */
+  retryMs: number;
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
@@ -99,8 +100,9 @@ function watchedOf(watched: Map<Ticker, Watched>, ticker: Ticker): Watched {
     minutes: noCandles(),
     areMinutesLoaded: false,
     days: NONE,
+    daysAskedAt: 0 as Instant,
     daysStaleAt: 0 as Instant,
-    retryAt: 0 as Instant,
+    retryMs: Number.NEGATIVE_INFINITY,
   };
   watched.set(ticker, fresh);
   return fresh;
@@ -123,9 +125,9 @@ async function keepLoaded(
     await clock.sleep(PAUSE_MS, signal);
     for (const [ticker, row] of [...watched]) {
       if (signal.aborted) return;
-      if (clock.now() < row.retryAt) continue;
+      if (clock.monotonicMs() < row.retryMs) continue;
       try {
-        if (row.daysStaleAt <= clock.now()) {
+        if (areDaysStale(row, clock.now())) {
           await loadDays(needs, ticker, row);
           await clock.sleep(PAUSE_PER_CALL_MS, signal);
         }
@@ -136,11 +138,15 @@ async function keepLoaded(
         }
       } catch (error) {
         log.warn("pattern-bars-missing", { ticker, error: String(error) });
-        row.retryAt = (clock.now() + RETRY_MS) as Instant;
+        row.retryMs = clock.monotonicMs() + RETRY_MS;
       }
     }
   }
 }
+
+/** What was asked for later than now was by a clock that ran ahead. */
+const areDaysStale = ({ daysAskedAt, daysStaleAt }: Watched, now: Instant): boolean =>
+  daysStaleAt <= now || now < daysAskedAt;
 
 async function loadDays(needs: LoadingNeeds, ticker: Ticker, row: Watched): Promise<void> {
   const { calendar, clock } = needs;
@@ -163,6 +169,7 @@ async function loadDays(needs: LoadingNeeds, ticker: Ticker, row: Watched): Prom
   });
   row.days = lastPatternsOf(bars);
   const next = session ?? calendar.nextSession(now);
+  row.daysAskedAt = now;
   row.daysStaleAt = (next.closes + DAY_GRACE_MS) as Instant;
 }
 
