@@ -137,5 +137,27 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Dollars that a strategy wants buy as many shares as at the price of before",
+      file: "packages/application/src/trading/strategies/step-toward-wishes.ts",
+      replace: 'unit === "dollars" ? sharesFor(amount, each) :',
+      by: 'unit === "dollars" ? sharesFor(amount, 1_000_000 as Price) :',
+      foundBy: {
+        "packages/application/src/trading/strategies/other-shares-of-own.test.ts": [
+          "wants as many shares for dollars as that is when it is acted on",
+        ],
+      },
+    },
+    {
+      name: "A risk that a strategy takes is a share of equity",
+      file: "packages/application/src/trading/strategies/step-toward-wishes.ts",
+      replace: "distance ?? (book.last[slot] as Price)",
+      by: "(book.last[slot] as Price)",
+      foundBy: {
+        "packages/application/src/trading/strategies/other-shares-of-own.test.ts": [
+          "wants as many shares for a risk as that is when it is acted on",
+        ],
+      },
+    },
   ],
 };

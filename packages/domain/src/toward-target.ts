@@ -64,11 +64,13 @@ export function raisingGate(book: Book, slot: number, when: Moment): Gate | unde
 /** Shares of equity are counted in millionths, so that no float sizes an order. */
 export const MILLION = 1_000_000;
 
-/** What so many millionths of equity come to at the slot's last price. */
-export function sharesOfEquity(book: Book, slot: number, millionths: number): Quantity {
-  const worth = mulDivFloor(Math.max(0, book.equity), millionths, MILLION);
-  return Math.floor(worth / book.last[slot]!) as Quantity;
-}
+/** Whole shares for so much money, each of which counts for so much. */
+export const sharesFor = (money: number, each: Price): Quantity =>
+  Math.floor(money / each) as Quantity;
+
+/** What so many millionths of equity come to where each share counts for so much. */
+export const sharesOfEquity = ({ equity }: Book, millionths: number, each: Price): Quantity =>
+  sharesFor(mulDivFloor(Math.max(0, equity), millionths, MILLION), each);
 
 /** Shares that may be bought now of those wanted; of another amount of cash than there is, if given. */
 export function quantityUpTo(

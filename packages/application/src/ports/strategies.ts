@@ -23,11 +23,14 @@ export interface BarsClosed {
   readonly bars: readonly ClosedBar[];
 }
 
-/** What a strategy wants held: whole shares, or millionths of equity. */
+/** What a strategy wants held. How many shares it comes to is asked when it is acted on, not when it was said. */
 export interface WantedTarget {
   readonly ticker: Ticker;
+  /** Whole shares, millionths of equity, or ten-thousandths of a dollar. */
   readonly amount: number;
-  readonly unit: "shares" | "millionths";
+  readonly unit: "shares" | "millionths" | "dollars";
+  /** Of a risk: what is lost of each share, in ten-thousandths of a dollar; else a share counts at its price. */
+  readonly distance?: Price;
   /** A sale for it stops a loss. */
   readonly isStop: boolean;
 }

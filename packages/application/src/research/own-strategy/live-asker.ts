@@ -37,8 +37,7 @@ export function liveAsker({ strategy, parameters, tickers, asked }: LiveStrategy
     const wishes = openWishes(tickers.length);
     source.wish(run, batch, wishes);
     return tickers.flatMap((ticker, slot): readonly WantedTarget[] => {
-      const price = run.columns[slot]!.close[0]!;
-      const wanted = wantedOf(wishes, slot, { equity: closed.equity, price });
+      const wanted = wantedOf(wishes, slot);
       grant(wishes, slot);
       return wanted === undefined ? [] : [{ ticker, ...wanted }];
     });

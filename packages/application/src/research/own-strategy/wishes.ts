@@ -1,6 +1,7 @@
 import type { Book } from "@sevenfold/domain/book";
-import { mulDivFloor, type Quantity, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
+import { mulDivFloor, type Price, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { MILLION } from "@sevenfold/domain/toward-target";
+import type { WantedTarget } from "../../ports/strategies.ts";
 import { countFor, countOf, SHARES_IN_PARTS_MAX } from "../parts/parts-of-shares.ts";
 import type { Target } from "./strategy-interface.ts";
 
@@ -92,20 +93,18 @@ export const isMet = ({ kinds, amounts }: Wishes, slot: number, held: number): b
 /** What sizes are taken from. */
 interface Worth {
   readonly equity: number;
-  /** 0: not known yet. */
   readonly price: number;
 }
 
-/** What stands of the slot, where nothing is counted in parts: whole shares, or millionths of equity. */
-export function wantedOf(wishes: Wishes, slot: number, worth: Worth) {
-  const kind = wishes.kinds[slot];
-  // Without a price nobody can say how many shares so many dollars are.
-  if (kind === NONE || (kind === DOLLARS && worth.price === 0)) return undefined;
-  const isStop = wishes.stops[slot] === 1;
-  if (kind === SHARE_OF_EQUITY)
-    return { unit: "millionths" as const, amount: wishes.amounts[slot]!, isStop };
-  const amount = sharesAt(wishes, slot, worth) as Quantity;
-  return { unit: "shares" as const, amount, isStop };
+/** What stands of the slot, where nothing is counted in parts. */
+export function wantedOf(wishes: Wishes, slot: number): Omit<WantedTarget, "ticker"> | undefined {
+  const kind = wishes.kinds[slot]!;
+  if (kind === NONE) return undefined;
+  const about = { amount: wishes.amounts[slot]!, isStop: wishes.stops[slot] === 1 };
+  if (kind === SHARES) return { unit: "shares", ...about };
+  if (kind === DOLLARS) return { unit: "dollars", ...about };
+  const distance = wishes.distances[slot] as Price;
+  return { unit: "millionths", ...about, ...(kind === RISK && { distance }) };
 }
 
 /** What the wish comes to at the slot's last price and the equity of now. */

@@ -47,5 +47,9 @@ export function forgetOldShares({ book, own }: OwnAccount, ticker: Ticker): void
   own.minutes.forget();
   const slot = book.slots.get(ticker);
   const target = slot === undefined ? undefined : own.wishes.get(slot)?.target;
-  if (target?.unit === "shares" && 0 < target.amount) own.wishes.delete(slot!);
+  if (target !== undefined && isCounted(target) && 0 < target.amount) own.wishes.delete(slot!);
 }
+
+/** In shares, or by what is lost of each. */
+const isCounted = ({ distance, unit }: WantedTarget): boolean =>
+  unit === "shares" || distance !== undefined;

@@ -86,6 +86,24 @@ describe("a strategy of the owner's", () => {
     await end();
   });
 
+  it.each([
+    ["dollars", { dollars: 1_200 }],
+    ["a risk", { risk: 0.012, distance: 100 }],
+  ])("wants as many shares for %s as that is when it is acted on", async (_, wanted) => {
+    const { stand, slow, ordered, pass, end } = await traded(once(wanted), {
+      held: 0,
+      cash: 100_000,
+    });
+    slow(0.9);
+    await pass(2.5);
+    stand(110);
+    await pass(2);
+
+    const [order] = await ordered();
+    expect(order).toMatchObject({ side: "buy", quantity: "dollars" in wanted ? 10 : 12 });
+    await end();
+  });
+
   it("is not heard on what it was asked before a split, and answers after it", async () => {
     const { split, slow, ordered, pass, end } = await traded(once({ shares: 5 }));
 

@@ -1,8 +1,13 @@
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Gate } from "@sevenfold/domain/gate";
 import type { Instant } from "@sevenfold/domain/market";
-import type { Quantity } from "@sevenfold/domain/money";
-import { quantityUpTo, sharesOfEquity, stepToward } from "@sevenfold/domain/toward-target";
+import type { Price, Quantity } from "@sevenfold/domain/money";
+import {
+  quantityUpTo,
+  sharesFor,
+  sharesOfEquity,
+  stepToward,
+} from "@sevenfold/domain/toward-target";
 import { type FollowedAccount, hasPaused, isReady } from "../account/followed-account.ts";
 import type { OwnTrading, StandingWish } from "../account/own-trading.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -88,10 +93,12 @@ function actOn(
   return step;
 }
 
-const sharesOf = ({ book }: FollowedAccount, slot: number, { target }: StandingWish): Quantity =>
-  target.unit === "shares"
-    ? (target.amount as Quantity)
-    : sharesOfEquity(book, slot, target.amount);
+function sharesOf({ book }: FollowedAccount, slot: number, { target }: StandingWish): Quantity {
+  const { amount, distance, unit } = target;
+  if (unit === "shares") return amount as Quantity;
+  const each = distance ?? (book.last[slot] as Price);
+  return unit === "dollars" ? sharesFor(amount, each) : sharesOfEquity(book, amount, each);
+}
 
 /** Whether a buy would be cut short while sales are on their way to pay for it. */
 function isWaitingForMoney(
