@@ -159,5 +159,16 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A worker that is gone and whose clock was ahead speaks for those that live",
+      file: "packages/application/src/watch/living-workers.ts",
+      replace: "return 0 < moving.length",
+      by: "return pings.length < moving.length",
+      foundBy: {
+        "packages/application/src/watch/living-workers.test.ts": [
+          "believes a worker that pings before one that is gone and whose clock was far ahead",
+        ],
+      },
+    },
   ],
 };

@@ -94,7 +94,7 @@ export const STAKES: MutantGroup = {
     },
     {
       name: "A worker that is gone is believed",
-      file: "packages/application/src/watch/database-sight.ts",
+      file: "packages/application/src/watch/living-workers.ts",
       replace: "newest!.at - at < ONLINE_WITHIN_MS",
       by: "0 <= newest!.at - at",
       foundBy: {

@@ -46,7 +46,7 @@ export function watchOver(world: World) {
     },
   };
   let unseen: string | undefined;
-  const tables = databaseSight("the database", async () => world.storage.read);
+  const tables = databaseSight("the database", world.clock, async () => world.storage.read);
   const veiled = <Value>(look: () => Promise<Value>): Promise<Value> => {
     if (unseen === undefined) return look();
     return unseen === "never" ? new Promise(() => undefined) : Promise.reject(new Error(unseen));

@@ -7,7 +7,8 @@ import { AAPL, holdShares, MSFT, openTestWorld, TSLA } from "../testing/trading-
 import type { World } from "../testing/world/world.ts";
 import { databaseSight } from "./database-sight.ts";
 
-const sightOn = ({ storage }: World) => databaseSight("the database", async () => storage.read);
+const sightOn = ({ clock, storage }: World) =>
+  databaseSight("the database", clock, async () => storage.read);
 
 describe("a look into the database", () => {
   it("counts a position as on sale when orders that the broker has taken sell all of it", async () => {
@@ -71,7 +72,8 @@ describe("a look into the database", () => {
   });
 
   it("says of a database that is away which one it is, and why, on one line", async () => {
-    const sight = databaseSight("the database at db.lan", async () => {
+    const { clock } = await openTestWorld();
+    const sight = databaseSight("the database at db.lan", clock, async () => {
       throw new Error("connect ECONNREFUSED\nwhatever else");
     });
     const says = "the database at db.lan cannot be read: connect ECONNREFUSED\\nwhatever else";

@@ -1,4 +1,5 @@
 import { type Order, openQuantity } from "@sevenfold/domain/order";
+import type { Clock } from "../ports/clock.ts";
 import { oneLine } from "../ports/one-line.ts";
 import {
   ACCOUNTS_NAMED_MAX,
@@ -12,7 +13,7 @@ import { SAID_MAX } from "../ports/stores/decision-store.ts";
 import type { StoredPosition } from "../ports/stores/position-store.ts";
 import type { Readers } from "../ports/stores/readers.ts";
 import type { WorkerPing } from "../ports/stores/worker-store.ts";
-import { ONLINE_WITHIN_MS } from "../trading/account/worker-ping.ts";
+import { openLivingWorkers } from "./living-workers.ts";
 
 /** Pings are kept for a day; more workers than this nobody starts in one. */
 const PINGS_MAX = 100;
@@ -21,11 +22,14 @@ const LOOKED_AT_MAX = 200;
 const DISCONNECTED_MAX = 20;
 
 /** What the worker's own rows tell. `open` gives the tables, or rejects while there is no database. */
-export const databaseSight = (name: string, open: () => Promise<Readers>): Sight => ({
-  name,
-  look: () => seen(name, async () => sightingOf(await open())),
-  atStake: () => seen(name, async () => atStakeIn(await open())),
-});
+export function databaseSight(name: string, clock: Clock, open: () => Promise<Readers>): Sight {
+  const living = openLivingWorkers({ monotonicMs: () => clock.monotonicMs() });
+  return {
+    name,
+    look: () => seen(name, async () => sightingOf(await open(), living)),
+    atStake: () => seen(name, async () => atStakeIn(await open())),
+  };
+}
 
 async function seen<Found>(name: string, find: () => Promise<Found>): Promise<Found> {
   try {
@@ -51,13 +55,13 @@ async function atStakeIn(tables: Readers): Promise<AtStake> {
   };
 }
 
-async function sightingOf(tables: Readers): Promise<Sighting> {
-  const pings = await tables.workers.newest(PINGS_MAX);
-  const newest = pings[0];
-  // By each other's time, not by ours: the clocks of two machines differ.
-  const alive = pings.filter(({ at }) => newest!.at - at < ONLINE_WITHIN_MS);
+async function sightingOf(
+  tables: Readers,
+  living: ReturnType<typeof openLivingWorkers>,
+): Promise<Sighting> {
+  const alive = living(await tables.workers.newest(PINGS_MAX));
   return {
-    workerPing: newest?.at ?? "never",
+    workerPing: alive[0]?.at ?? "never",
     notReady: [],
     hasPrices: alive.every(
       ({ marketDataActive, realMarket }) => marketDataActive && realMarket?.isActive !== false,

@@ -101,7 +101,8 @@ function watchedBy({ url }: WatchFlags, { token }: WatchSettings): Watched {
         "http://127.0.0.1:4000, or set DATABASE_URL where it runs on PostgreSQL",
     );
   const { close, tables } = reopenedTables(databaseUrl, dataFolder);
-  return { sight: databaseSight(`the database at ${new URL(databaseUrl).host}`, tables), close };
+  const name = `the database at ${new URL(databaseUrl).host}`;
+  return { sight: databaseSight(name, systemClock, tables), close };
 }
 
 async function lookOnce(terminal: Terminal, sight: Sight): Promise<void> {
