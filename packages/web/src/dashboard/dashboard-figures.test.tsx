@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { mutate } from "swr";
 import { afterEach, describe, expect, it } from "vitest";
 import { ACTIVE_STATE, endingIn, stateOf, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
@@ -13,6 +14,31 @@ const invented = holdInventedHttp();
 afterEach(() => invented.server.resetHandlers());
 
 const AWAY = { code: "away", error: "Not now" };
+
+describe("the dashboard's figures", () => {
+  it.each([
+    ["/api/account", 2],
+    ["/api/positions", 1],
+    ["/api/portfolio", 1],
+    ["/api/portfolio/daily-change", 1],
+  ])("say how old they are where %s could not be read anew", async (path, cards) => {
+    invented.begin({ user: TRADER });
+    renderPage(
+      <>
+        <MetricCards className="" />
+        <DayCard className="" />
+      </>,
+    );
+    await screen.findByText("Ready to invest");
+    await screen.findByText("Since previous close");
+    expect(screen.queryByText(/^As of/)).toBeNull();
+    invented.refuse(path, 503, AWAY);
+    await act(() => mutate(path));
+
+    expect(await screen.findAllByText(/^As of .* ET/)).toHaveLength(cards);
+    expect(screen.getByText("Ready to invest")).toBeTruthy();
+  });
+});
 
 describe("the dashboard's header", () => {
   it("says that a demo ends before its trial, and when", async () => {

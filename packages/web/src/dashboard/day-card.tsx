@@ -1,8 +1,9 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { DailyChangeView } from "@sevenfold/contract/portfolio";
 import { useDayNow } from "../equity/account-now.ts";
 import { Change } from "../ui/amounts.tsx";
 import { Card } from "../ui/card.tsx";
-import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { ProblemNotice, StaleLine } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 /** What happened since this hour of yesterday, and since the last close. */
@@ -24,6 +25,9 @@ export function DayCard({ className }: { readonly className: string }) {
             </dl>
           )}
           <WhyUnknown day={day} />
+          {error && (
+            <StaleLine address={CALLS.readDailyChange.path} onRetry={() => void mutate()} />
+          )}
         </div>
       ) : error ? (
         <ProblemNotice

@@ -29,6 +29,7 @@ function PortfolioValue() {
       label="Portfolio Value"
       isLoading={!account && !error}
       hasFailed={!account}
+      staleAddress={error !== undefined && CALLS.readAccount.path}
       onRetry={() => void mutate()}
       value={<Money of={account?.equity} />}
     >
@@ -64,6 +65,7 @@ function AvailableCash() {
       label="Available Cash"
       isLoading={!account && !error}
       hasFailed={!account}
+      staleAddress={error !== undefined && CALLS.readAccount.path}
       onRetry={() => void mutate()}
       value={<Money of={account?.availableCash} />}
     >
@@ -90,6 +92,7 @@ function TotalGain() {
       label="Total P&L"
       isLoading={!positions && !error}
       hasFailed={!positions}
+      staleAddress={error !== undefined && CALLS.listPositions.path}
       onRetry={() => void mutate()}
       value={<Change money={gain?.money} />}
     >
@@ -111,6 +114,7 @@ function GoalProgress() {
       label="Goal Progress"
       isLoading={!portfolio && !error}
       hasFailed={!portfolio}
+      staleAddress={error !== undefined && CALLS.readPortfolio.path}
       onRetry={() => void mutate()}
       value={<Percent of={portfolio?.progressPct} />}
     >

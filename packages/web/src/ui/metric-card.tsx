@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import { Panel } from "./card.tsx";
 import { classNames } from "./class-names.ts";
+import { StaleLine } from "./problem-notice.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 interface MetricCardProps {
   readonly label: string;
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
+  /** Where its figure comes from, while that could not be read anew. */
+  readonly staleAddress?: string | false;
   readonly onRetry: () => void;
   readonly value: ReactNode;
   readonly children: ReactNode;
@@ -17,6 +20,7 @@ export const MetricCard = ({
   label,
   isLoading,
   hasFailed,
+  staleAddress = false,
   onRetry,
   value,
   children,
@@ -44,6 +48,7 @@ export const MetricCard = ({
       <>
         <p className="mt-1 text-xl font-semibold tracking-[-0.015em] sm:text-2xl">{value}</p>
         <div className="mt-auto pt-1 text-13 text-muted">{children}</div>
+        {staleAddress !== false && <StaleLine address={staleAddress} onRetry={onRetry} />}
       </>
     )}
   </Panel>

@@ -37,8 +37,6 @@ interface StaleNoticeProps {
 
 /** Above a view whose latest refresh failed: the old figures stay and say how old they are. */
 export function StaleNotice({ address, onRetry }: StaleNoticeProps) {
-  const now = useNow(1_000);
-  const at = lastReceived(address);
   return (
     <p
       role="status"
@@ -46,13 +44,29 @@ export function StaleNotice({ address, onRetry }: StaleNoticeProps) {
     >
       <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
       <span className="figure flex-1">
-        {at === undefined
-          ? "Could not refresh"
-          : `As of ${clockText(at)} ET (${ageText(now - at)} old)`}
+        <AsOf address={address} />
       </span>
       <button type="button" className="font-medium underline underline-offset-2" onClick={onRetry}>
         Retry
       </button>
     </p>
   );
+}
+
+/** The same in a card of one figure. */
+export const StaleLine = ({ address, onRetry }: StaleNoticeProps) => (
+  <p role="status" className="figure text-13 text-amber">
+    <AsOf address={address} />{" "}
+    <button type="button" className="font-medium underline underline-offset-2" onClick={onRetry}>
+      Retry
+    </button>
+  </p>
+);
+
+function AsOf({ address }: Pick<StaleNoticeProps, "address">) {
+  const now = useNow(1_000);
+  const at = lastReceived(address);
+  return at === undefined
+    ? "Could not refresh"
+    : `As of ${clockText(at)} ET (${ageText(now - at)} old)`;
 }
