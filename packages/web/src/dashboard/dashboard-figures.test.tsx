@@ -19,7 +19,7 @@ describe("the dashboard's figures", () => {
   it.each([
     ["/api/account", 2],
     ["/api/positions", 1],
-    ["/api/portfolio", 1],
+    ["/api/portfolio", 2],
     ["/api/portfolio/daily-change", 1],
   ])("say how old they are where %s could not be read anew", async (path, cards) => {
     invented.begin({ user: TRADER });
@@ -27,10 +27,12 @@ describe("the dashboard's figures", () => {
       <>
         <MetricCards className="" />
         <DayCard className="" />
+        <GrowthPanel className="" />
       </>,
     );
     await screen.findByText("Ready to invest");
     await screen.findByText("Since previous close");
+    await screen.findByText("A goal, not a forecast");
     expect(screen.queryByText(/^As of/)).toBeNull();
     invented.refuse(path, 503, AWAY);
     await act(() => mutate(path));

@@ -1,10 +1,11 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { Target } from "lucide-react";
 import type { ReactNode } from "react";
 import { useAccountNow, useChallengeNow } from "../equity/account-now.ts";
 import { Money, Percent } from "../ui/amounts.tsx";
 import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
-import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { ProblemNotice, StaleLine } from "../ui/problem-notice.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -35,6 +36,7 @@ export function GrowthPanel({ className }: { readonly className: string }) {
               <Money of={portfolio.goalAmount} />
             </Figure>
           </dl>
+          {error && <StaleLine address={CALLS.readPortfolio.path} onRetry={() => void mutate()} />}
           <div className="mt-5">
             <ProgressBar label="Progress to the goal" percent={portfolio.progressPct} />
             <p className="mt-2 flex justify-between text-13 text-muted">

@@ -5,7 +5,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { momentText } from "../ui/eastern-time.ts";
 import { UNKNOWN } from "../ui/figures.ts";
-import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { FactRow } from "./status-row.tsx";
 
@@ -23,7 +23,12 @@ export function HoursCard() {
       }
     >
       {hours !== undefined ? (
-        <Hours hours={hours} />
+        <>
+          {error && (
+            <StaleNotice address={CALLS.readMarketHours.path} onRetry={() => void mutate()} />
+          )}
+          <Hours hours={hours} />
+        </>
       ) : error ? (
         <ProblemNotice title="Failed to load data" problem={error} onRetry={() => void mutate()} />
       ) : (

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { mutate } from "swr";
 import { describe, expect, it } from "vitest";
@@ -25,6 +25,24 @@ const open = (changes = {}) => {
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 
 describe("the monitoring page", () => {
+  it.each([
+    ["Portfolio Status", "$73,841.27", "/api/portfolio/summary"],
+    ["Market Hours", "5h 12m", "/api/market/hours"],
+  ])(
+    "says in %s how old its figures are where they could not be read anew",
+    async (card, figure, path) => {
+      open();
+      const shown = await region(card);
+      await shown.findByText(figure);
+      expect(shown.queryByText(/^As of/)).toBeNull();
+      invented.refuse(path, 503, { code: "away", error: "Not now" });
+      await act(() => mutate(path));
+
+      expect(await shown.findByText(/^As of .* ET/)).toBeTruthy();
+      expect(shown.getByText(figure)).toBeTruthy();
+    },
+  );
+
   it("shows the four parts healthy, the portfolio and the market's hours", async () => {
     open();
     const health = await region("Overall System Health");

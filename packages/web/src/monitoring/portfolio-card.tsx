@@ -4,7 +4,7 @@ import { Change, Money } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { sharesText } from "../ui/figures.ts";
-import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { toneOfState } from "../worker/account-state.ts";
 import { FactRow } from "./status-row.tsx";
@@ -16,25 +16,30 @@ export function PortfolioCard() {
   return (
     <Card title="Portfolio Status" isPadded={false}>
       {summary !== undefined ? (
-        <dl>
-          {account && (
-            <FactRow name="Account">
-              <Badge tone={toneOfState(account.state)}>{account.state.label}</Badge>
-            </FactRow>
+        <>
+          {error && (
+            <StaleNotice address={CALLS.readPortfolioSummary.path} onRetry={() => void mutate()} />
           )}
-          <FactRow name="Total value">
-            <Money of={summary.totalValue} />
-          </FactRow>
-          <FactRow name="Cash">
-            <Money of={account?.cash} />
-          </FactRow>
-          <FactRow name="Positions">
-            <span className="figure">{sharesText(summary.positionCount)}</span>
-          </FactRow>
-          <FactRow name="Day's change">
-            <Change money={summary.totalDayChange} percent={summary.totalDayChangePercent} />
-          </FactRow>
-        </dl>
+          <dl>
+            {account && (
+              <FactRow name="Account">
+                <Badge tone={toneOfState(account.state)}>{account.state.label}</Badge>
+              </FactRow>
+            )}
+            <FactRow name="Total value">
+              <Money of={summary.totalValue} />
+            </FactRow>
+            <FactRow name="Cash">
+              <Money of={account?.cash} />
+            </FactRow>
+            <FactRow name="Positions">
+              <span className="figure">{sharesText(summary.positionCount)}</span>
+            </FactRow>
+            <FactRow name="Day's change">
+              <Change money={summary.totalDayChange} percent={summary.totalDayChangePercent} />
+            </FactRow>
+          </dl>
+        </>
       ) : error ? (
         <ProblemNotice title="Failed to load data" problem={error} onRetry={() => void mutate()} />
       ) : (
