@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { recordTrials } from "./trial-ledger.ts";
 
-vi.mock("node:fs/promises", async (importOriginal) => ({
-  ...(await importOriginal<typeof import("node:fs/promises")>()),
+vi.mock("node:fs", async (importOriginal) => ({
+  ...(await importOriginal<typeof import("node:fs")>()),
   // As a full disk does it: the file is made, and takes nothing.
-  appendFile: async (path: string) => {
+  appendFileSync: (path: string) => {
     writeFileSync(path, "", { flag: "a" });
     throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
   },

@@ -67,4 +67,23 @@ describe("the trial ledger", () => {
     expect(await one.record(tried("5"), AT)).toMatchObject({ configurations: 5 });
     expect(await recordTrials(path, DATA, [], AT)).toMatchObject({ configurations: 5 });
   });
+
+  it("mixes no lines of sweeps that are told side by side, however long they are", async () => {
+    const path = join(folder, "side-by-side.jsonl");
+    const many = (name: string) =>
+      Array.from({ length: TRIES_OF_MUCH_TEXT }, (_, at) => ({
+        key: `${name} ${at}`,
+        sharpe: 0.123456789,
+        sketch: () => undefined,
+      }));
+
+    await Promise.all(["one", "other"].map((name) => recordTrials(path, DATA, many(name), AT)));
+
+    expect(await recordTrials(path, DATA, [], AT)).toMatchObject({
+      configurations: 2 * TRIES_OF_MUCH_TEXT,
+    });
+  });
 });
+
+/** Of some megabyte: Node writes files by their promises half a megabyte at a time. */
+const TRIES_OF_MUCH_TEXT = 30_000;

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { access, appendFile, constants, open, stat, unlink } from "node:fs/promises";
+import { appendFileSync } from "node:fs";
+import { access, constants, open, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import {
@@ -245,8 +246,9 @@ function lineFrom(text: string): readonly LedgerLine[] {
 
 async function write(path: string, text: string): Promise<void> {
   try {
-    // One write at the end of the file: sweeps that run side by side do not mix their lines.
-    await appendFile(path, text);
+    // One write at the end of the file: sweeps that run side by side do not mix their lines. Node's
+    // promises would write half a megabyte at a time.
+    appendFileSync(path, text);
   } catch (error) {
     await removeEmpty(path).catch(() => undefined);
     throw unreachable(path, error);
