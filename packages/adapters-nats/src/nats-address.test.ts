@@ -19,5 +19,9 @@ describe("the address of NATS", () => {
     for (const url of ["", "redis://x", "nats://", "nats://a,redis://b", "nats://secret@h/path"])
       expect(() => natsAddressOf(url), url).toThrow(/^must be a nats:\/\/ or tls:\/\/ address/);
     expect(() => natsAddressOf("nats://a,tls://b")).toThrow("all by tls://");
+    for (const url of ["nats://me:100%@h", "nats://k%zz@h"])
+      expect(() => natsAddressOf(url), url).toThrow(
+        /^has a % that begins no escape: write %25 for a percent sign$/,
+      );
   });
 });

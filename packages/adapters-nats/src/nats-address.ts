@@ -26,13 +26,22 @@ export function natsAddressOf(url: string): NatsAddress {
   if (first === undefined || SERVERS_MAX < urls.length) throw unusable();
   if (urls.some(({ protocol }) => protocol !== first.protocol))
     throw new NatsAddressUnusable("must name all its servers by nats:// or all by tls://");
-  const user = decodeURIComponent(first.username);
-  const password = decodeURIComponent(first.password);
+  const user = meant(first.username);
+  const password = meant(first.password);
   return {
     servers: urls.map(({ hostname, port }) => `${hostname}:${port || DEFAULT_PORT}`),
     isEncrypted: first.protocol === "tls:",
     ...(user === "" ? {} : password === "" ? { token: user } : { user, password }),
   };
+}
+
+/** What is written with escapes. */
+function meant(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new NatsAddressUnusable("has a % that begins no escape: write %25 for a percent sign");
+  }
 }
 
 function parsed(text: string): URL {

@@ -79,6 +79,18 @@ describe("a setting that cannot be used", () => {
     }
   });
 
+  it.each(["postgres://me:100%@127.0.0.1/db", "postgres://m%zz@127.0.0.1/db", "postgres://h/d%"])(
+    "is an address whose percent sign says nothing: DATABASE_URL=%s",
+    (DATABASE_URL) => {
+      expect(messageOf({ DATABASE_URL })).toBe(
+        "DATABASE_URL has a % that begins no escape: write %25 for a percent sign",
+      );
+      expect(messageOf({ DATABASE_URL: DATABASE_URL.replace(/%(zz)?/, "%25") })).toBe(
+        "It can be used.",
+      );
+    },
+  );
+
   it("is told together with every other, and not at any length", () => {
     const message = messageOf({ PORT: "abc", DATABASE_URL: "nonsense", HOURS: "x".repeat(500) });
 
