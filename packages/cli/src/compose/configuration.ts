@@ -43,11 +43,11 @@ const Environment = z.object({
     .optional(),
   HOURS: oneOf("always", "nyse").default("always"),
   SEED: wholeNumber(0, 2 ** 32 - 1).default(2447),
-  VOLATILITY: z.coerce
-    .number(VOLATILITY_WORDS)
-    .positive(VOLATILITY_WORDS)
-    .max(10, VOLATILITY_WORDS)
-    .default(2),
+  VOLATILITY: numberIn(
+    /^(\d+\.?\d*|\.\d+)$/,
+    (value) => 0 < value && value <= 10,
+    VOLATILITY_WORDS,
+  ).default(2),
   /** 32 bytes in base64. Made and kept in the data folder when absent. */
   CREDENTIALS_KEY: z
     .base64("must be 32 bytes in base64; `sevenfold credentials new-key` makes one")
@@ -265,7 +265,15 @@ function oneOf<const Words extends readonly [string, ...string[]]>(...words: Wor
 
 function wholeNumber(min: number, max: number) {
   const words = `must be a whole number, ${min} to ${max}`;
-  return z.coerce.number(words).int(words).min(min, words).max(max, words);
+  return numberIn(/^\d+$/, (value) => min <= value && value <= max, words);
+}
+
+/** Of digits alone: to JavaScript blanks are 0 and 0x10 is 16. */
+function numberIn(form: RegExp, isMeant: (value: number) => boolean, words: string) {
+  return z
+    .string()
+    .refine((text) => form.test(text) && isMeant(Number(text)), words)
+    .transform(Number);
 }
 
 function limit(fallback: string) {
