@@ -14,8 +14,10 @@ export interface FoundRun {
  * it is one of that command. Throws a `Failure` when there is none.
  */
 export async function findRun(word: string, runs: string, kind?: string): Promise<FoundRun> {
-  for (const folder of [word, join(runs, word)])
-    if (await isFile(join(folder, "config.json"))) return ofKind(await opened(folder), kind);
+  for (const folder of [word, join(runs, word)]) {
+    const found = await runIn(folder);
+    if (found !== undefined) return ofKind(found, kind);
+  }
   if (word === "latest")
     for await (const found of latestFirst(runs))
       if (kind === undefined || found.config.command === kind) return found;
@@ -30,7 +32,8 @@ async function* latestFirst(runs: string): AsyncGenerator<FoundRun> {
   const seconds = new Set(names.map(secondOf).sort().reverse());
   for (const second of seconds) {
     const ofSecond = names.filter((name) => secondOf(name) === second);
-    const found = await Promise.all(ofSecond.map((name) => opened(join(runs, name))));
+    const kept = await Promise.all(ofSecond.map((name) => runIn(join(runs, name))));
+    const found = kept.filter((each) => each !== undefined);
     yield* found.sort((a, b) => Date.parse(b.config.startedAt) - Date.parse(a.config.startedAt));
   }
 }
@@ -42,10 +45,11 @@ function ofKind(found: FoundRun, kind: string | undefined): FoundRun {
   throw inputFailure(`${found.folder} holds a ${found.config.command}, not a ${kind}`);
 }
 
-const opened = async (folder: string): Promise<FoundRun> => ({
-  folder,
-  config: await readJson(join(folder, "config.json"), RunConfig),
-});
+/** Undefined of what is no run, as an archive that lies beside them. */
+async function runIn(folder: string): Promise<FoundRun | undefined> {
+  const config = join(folder, "config.json");
+  return (await isFile(config)) ? { folder, config: await readJson(config, RunConfig) } : undefined;
+}
 
 const isFile = (path: string): Promise<boolean> =>
   stat(path).then(
