@@ -2,10 +2,12 @@ import { appendFile, copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BacktestDocument } from "../report/backtest-document.ts";
 import { ODD_DAYS } from "../testing/own-strategies.ts";
 import { sevenfold } from "../testing/run-sevenfold.ts";
+import { withConfig } from "./config-file.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../examples/two-stocks-2024.csv", import.meta.url));
 
@@ -64,6 +66,28 @@ describe("a config file", () => {
     const again = await documentOf("--config", join(out, name!, "config.json"));
 
     expect(again.runId).toBe((await documentOf(EXAMPLE, "--buy-drop", "3%", "--stop", "on")).runId);
+  });
+
+  it("repeats a run whose variables were not set: what was empty stays so", async () => {
+    const out = join(folder, "empty");
+    await sevenfold("backtest", EXAMPLE, "--symbols", "", "--mode", "hybrid", "--out", out);
+    const [name] = await readdir(out);
+
+    const { settings, symbols } = await documentOf("--config", join(out, name!, "config.json"));
+
+    expect(symbols).toEqual(["AAA", "BBB"]);
+    expect(settings.mode).toBe("hybrid");
+  });
+
+  it("gives a flag its value and no other's", async () => {
+    const file = await config("true.json", {
+      bars: [EXAMPLE],
+      flags: { cash: true, fill: "close" },
+    });
+    const word = await config("word.json", { bars: [EXAMPLE], flags: { json: "bars.csv" } });
+
+    expect((await sevenfold("backtest", "--config", file)).stderr).toContain("argument 'true'");
+    expect((await sevenfold("backtest", "--config", word)).stderr).toContain("--json=bars.csv");
   });
 
   it("of a run whose bars have moved says so, and takes their new place", async () => {
@@ -156,8 +180,11 @@ describe("a config file", () => {
     const whole = JSON.parse((await sevenfold("sweep", "--config", file, "--json")).stdout);
     const flags = ["--config", file, "--set", "buyDropPct=3,5,7", "--json"];
     const typed = JSON.parse((await sevenfold("sweep", ...flags)).stdout);
+    const joined = flags.map((word) => (word === "buyDropPct=3,5,7" ? `--set=${word}` : word));
+    const inOneWord = joined.filter((word) => word !== "--set");
+    const other = JSON.parse((await sevenfold("sweep", ...inOneWord)).stdout);
 
-    expect([whole.trials, typed.trials]).toEqual([4, 3]);
+    expect([whole.trials, typed.trials, other.trials]).toEqual([4, 3, 3]);
   });
 
   it.each([
@@ -185,6 +212,14 @@ describe("a config file", () => {
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
+});
+
+it("names no bars beside those of the standard input", async () => {
+  const file = await config("piped.json", { bars: [EXAMPLE], flags: {} });
+
+  const words = await withConfig(["-", "--config", file], new Command("backtest"), () => undefined);
+
+  expect(words).toEqual(["-"]);
 });
 
 describe("--set of a single run", () => {

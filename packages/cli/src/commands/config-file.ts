@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import type { Command } from "commander";
 import { z } from "zod";
+import { STANDARD_INPUT } from "../bars/file-bytes.ts";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { readJson } from "../run/read-json.ts";
 import { CONFIG_FLAG as NAME } from "./config-flag.ts";
@@ -56,13 +57,13 @@ export async function withConfig(
       await checkThere(actions, { file, say: "name it on the command line: --actions PATH" });
   }
   // A list of settings to vary is one thing: what was typed takes its place.
-  if (rest.includes("--set")) flags.delete("--set");
+  if (rest.some((word) => isFlag(word, "set"))) flags.delete("--set");
   if (decider?.own !== undefined && !rest.some((word) => isFlag(word, decider!.name))) {
     const { path, own, file } = decider;
     if (await hasChanged({ path, sha256: own.sha256 })) warn(changedWords(path, file));
   }
   const own = operandsOf(rest, command);
-  const given = [...[...flags].flatMap(wordsOf), ...rest];
+  const given = [...[...flags].flatMap((each) => wordsOf(each, command)), ...rest];
   if (own.length !== 0 || named === undefined) return given;
   const { bars, file, inputs } = named;
   const say = `name the bars on the command line, they win: sevenfold ${command.name()} BARS ${NAME} ${file}`;
@@ -153,22 +154,32 @@ function knownFlag(name: string, command: Command, file: string): string {
   return flag;
 }
 
-function wordsOf([flag, value]: readonly [string, ConfigFile["flags"][string]]): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => wordsOf([flag, each]));
+/** A value in one word with its flag: an empty one would leave the flag the next word. */
+function wordsOf(
+  [flag, value]: readonly [string, ConfigFile["flags"][string]],
+  command: Command,
+): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => wordsOf([flag, each], command));
   if (value === false) return [];
-  if (value === true || value === "") return [flag];
+  const isSwitch = !namesWithValue(command).has(flag);
+  if (isSwitch && (value === true || value === "")) return [flag];
   // What was repeated on the command line stands in lines.
   return String(value)
     .split("\n")
-    .flatMap((each) => [flag, each]);
+    .map((each) => `${flag}=${each}`);
 }
 
 /** The words that are no flags nor their values. */
 function operandsOf(words: readonly string[], command: Command): readonly string[] {
-  const takesValue = new Set(
-    command.options.flatMap(({ long, short, required, optional }) =>
+  const takesValue = namesWithValue(command);
+  const isOperand = (word: string) => word === STANDARD_INPUT || !word.startsWith("-");
+  return words.filter((word, at) => isOperand(word) && !takesValue.has(words[at - 1] ?? ""));
+}
+
+/** What flags that take a value are called, long and short. */
+const namesWithValue = ({ options }: Command): ReadonlySet<string | undefined> =>
+  new Set(
+    options.flatMap(({ long, short, required, optional }) =>
       required || optional ? [long, short] : [],
     ),
   );
-  return words.filter((word, at) => !word.startsWith("-") && !takesValue.has(words[at - 1] ?? ""));
-}
