@@ -1,6 +1,7 @@
 import "#require-node";
 import { setFlagsFromString } from "node:v8";
 import { openOneFile } from "./one-file.ts";
+import { laterOptimizing } from "./v8-pace.ts";
 
 const oneFile = process.argv[2] === "backtest" ? openOneFile() : undefined;
 if (oneFile === undefined) {
@@ -10,8 +11,7 @@ if (oneFile === undefined) {
   ]);
   await runProgram(COMMANDS);
 } else {
-  // At V8's own pace ten years of days are over before what it optimizes is of use. Only now: the
-  // code kept of the file is for the flags that a process begins with.
-  setFlagsFromString("--interrupt-budget=400000");
+  // Only now: the code kept of the file is for the flags that a process begins with.
+  for (const flag of laterOptimizing(process.version)) setFlagsFromString(flag);
   await oneFile.runBacktestProgram();
 }
