@@ -81,6 +81,20 @@ describe("sevenfold strategy install", () => {
     );
   });
 
+  it("lists and takes away also where the account waits for its broker's sign-in", async () => {
+    await strategy("install", idea, "--account", ID);
+    await onStorage(({ transact }) =>
+      transact(({ accounts }) => accounts.change(ID, (row) => ({ ...row, status: "pending" }))),
+    );
+
+    const list = await strategy("list");
+    const removed = await strategy("remove", "--account", "Primary Account");
+
+    expect(list.stdout).toContain(`(${ID}, built-in, pending): idea.js`);
+    expect(removed).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await rowOf()).not.toHaveProperty("own");
+  });
+
   it("refuses, before anything is opened, what is no strategy or another hash", async () => {
     const bad = join(home, "bad.js");
     writeFileSync(bad, "export const strategy = { forEachSymbol: 1 };");

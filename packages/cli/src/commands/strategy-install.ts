@@ -64,7 +64,7 @@ export const listCommand = (terminal: Terminal): Command =>
     .description("Says which accounts are traded by a strategy of yours, and by which file.")
     .action(async () => {
       const said = await onStorage(async ({ read }) => {
-        const lines = (await read.accounts.active()).flatMap((account) =>
+        const lines = (await read.accounts.all()).flatMap((account) =>
           account.own === undefined ? [] : [`${lineOf(account, account.own)}\n`],
         );
         return lines.length === 0
@@ -99,8 +99,10 @@ const REFUSALS: Readonly<Record<InstallRefusal, (account: Account, sha256: strin
     `${label} trades real money; if you mean that, add --live ${sha256}`,
 };
 
-const lineOf = ({ id, label, venue }: Account, own: InstalledStrategy): string =>
-  `${label} (${id}, ${venue}): ${own.name}${setText(own)}, SHA-256 ${own.sha256}`;
+const lineOf = ({ id, label, status, venue }: Account, own: InstalledStrategy): string => {
+  const where = [id, venue, ...(status === "active" ? [] : [status])].join(", ");
+  return `${label} (${where}): ${own.name}${setText(own)}, SHA-256 ${own.sha256}`;
+};
 
 function setText({ parameters }: InstalledStrategy): string {
   const set = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
@@ -111,12 +113,13 @@ function setText({ parameters }: InstalledStrategy): string {
 const NAMED_MAX = 10;
 
 async function accountOf({ read }: Storage, word: string): Promise<Account> {
-  const all = await read.accounts.active();
+  // Also those that wait for their broker: a strategy is taken away before they trade again.
+  const all = await read.accounts.all();
   const fitting = all.filter(({ id, label }) => id === word || label === word);
   if (fitting.length === 1) return fitting[0]!;
   const named = (fitting.length === 0 ? all : fitting).slice(0, NAMED_MAX);
   const list = named.map(({ id, label }) => `${label} (${id})`).join(", ");
-  const found = fitting.length === 0 ? "no active account is called so" : "several are called so";
+  const found = fitting.length === 0 ? "no account is called so" : "several are called so";
   throw usageFailure(`--account ${word}: ${found}${list === "" ? "" : `; there are ${list}`}`);
 }
 
