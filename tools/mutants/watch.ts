@@ -67,6 +67,17 @@ export const WATCH: MutantGroup = {
       },
     },
     {
+      name: "An account that waits for its broker's sign-in is told to hold nothing",
+      file: "packages/application/src/watch/database-sight.ts",
+      replace: 'status !== "disabled"',
+      by: 'status === "active"',
+      foundBy: {
+        "packages/application/src/watch/database-sight.test.ts": [
+          "has 1 account at stake that is pending: what waits for its broker holds shares all the same",
+        ],
+      },
+    },
+    {
       name: "A look waits for ever",
       file: "packages/application/src/watch/look-for-trouble.ts",
       replace: "await within(clock, LOOK_WITHIN_MS, sight.look())",

@@ -38,6 +38,25 @@ describe("a look into the database", () => {
     expect(await sightOn(world).atStake()).toEqual({ accounts: [], unnamed: 0 });
   });
 
+  it.each([
+    [1, "error"],
+    [1, "pending"],
+    [0, "disabled"],
+  ] as const)(
+    "has %i account at stake that is %s: what waits for its broker holds shares all the same",
+    async (count, status) => {
+      const world = await openTestWorld();
+      await holdShares(world, AAPL, 10, true);
+      await world.storage.transact(({ accounts }) =>
+        accounts.change(world.accountId, (row) => ({ ...row, status })),
+      );
+
+      expect((await sightOn(world).atStake())?.accounts).toMatchObject(
+        [{ label: "Primary Account", isAutomated: true, positions: 1 }].slice(0, count),
+      );
+    },
+  );
+
   it("names twenty accounts, the automated ones first, and counts the others", async () => {
     const world = await openTestWorld({ automationEnabled: false });
     await holdShares(world, AAPL, 1, true);

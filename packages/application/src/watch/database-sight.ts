@@ -41,14 +41,15 @@ async function seen<Found>(name: string, find: () => Promise<Found>): Promise<Fo
 }
 
 async function atStakeIn(tables: Readers): Promise<AtStake> {
-  const active = await tables.accounts.active();
-  const found = await oneByOne(active.slice(0, LOOKED_AT_MAX), (account) =>
+  // Who waits for a broker's sign-in holds shares all the same; who was paused is to be left alone.
+  const all = (await tables.accounts.all()).filter(({ status }) => status !== "disabled");
+  const found = await oneByOne(all.slice(0, LOOKED_AT_MAX), (account) =>
     accountAtStake(tables, account),
   );
   const concerned = found
     .filter(({ isAutomated, positions }) => isAutomated || 0 < positions)
     .sort((one, other) => Number(other.isAutomated) - Number(one.isAutomated));
-  const unread = Math.max(0, active.length - LOOKED_AT_MAX);
+  const unread = Math.max(0, all.length - LOOKED_AT_MAX);
   return {
     accounts: concerned.slice(0, ACCOUNTS_NAMED_MAX),
     unnamed: Math.max(0, concerned.length - ACCOUNTS_NAMED_MAX) + unread,
