@@ -1,5 +1,6 @@
 import { type CommandEntry, entryIn, runCommandLine } from "./command-line.ts";
 import { EXIT } from "./failure.ts";
+import { hearLostReader } from "./lost-reader.ts";
 import { processTerminal } from "./terminal.ts";
 
 const AFTERGLOW_MS = 500;
@@ -9,13 +10,7 @@ export async function runProgram(commands: readonly CommandEntry[]): Promise<voi
   const argv = process.argv.slice(2);
   const entry = entryIn(argv, commands);
   if (entry?.staysUp !== true) process.once("SIGINT", () => process.exit(EXIT.interrupted));
-  // The reader went away (`| head`): nothing is left to say.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT.ok);
-    const reason = error.code === "ENOSPC" ? "the disk is full" : error.message;
-    process.stderr.write(`sevenfold: the result cannot be written: ${reason}\n`);
-    process.exit(EXIT.unexpected);
-  });
+  hearLostReader(process, entry?.staysUp === true);
   process.exitCode = await runCommandLine(argv, processTerminal(), commands);
   // Whatever still runs a moment later is not the command any more.
   if (entry?.endsAtOnce === true) setTimeout(() => process.exit(), AFTERGLOW_MS).unref();
