@@ -1,5 +1,6 @@
 import type { Log } from "@sevenfold/application/ports/log";
 import { type DestinationStream, pino } from "pino";
+import { type LineWriter, lineWriter } from "./line-writer.ts";
 import { hasSecretName, type SecretWords, secretWords } from "./secret-words.ts";
 
 /** A line that says more than this says it badly. */
@@ -21,7 +22,7 @@ export interface LogOptions {
  * to be a secret, is named as one or looks like one, is not told, whoever says it.
  */
 export function jsonLog(level: string, options: LogOptions = {}): Log {
-  const { words = secretWords(), destination = pino.destination(2), requestInHand } = options;
+  const { words = secretWords(), destination = standardError(), requestInHand } = options;
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   const facts = (given: object = {}) => {
     const requestId = requestInHand?.();
@@ -33,6 +34,18 @@ export function jsonLog(level: string, options: LogOptions = {}): Log {
     warn: (event, given) => isSaid("warn") && logger.warn(facts(given), words.without(event)),
     error: (event, given) => isSaid("error") && logger.error(facts(given), words.without(event)),
   };
+}
+
+const STANDARD_ERROR = 2;
+let opened: LineWriter | undefined;
+
+/** One for all logs of the process. */
+function standardError(): LineWriter {
+  if (opened === undefined) {
+    opened = lineWriter(STANDARD_ERROR);
+    process.once("exit", opened.end);
+  }
+  return opened;
 }
 
 /** An error is told by its name, message and stack; its other fields may hold what was sent. */
