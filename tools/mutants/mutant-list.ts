@@ -11,6 +11,7 @@ import { CALENDAR } from "./calendar.ts";
 import { CASH_HELD_BACK } from "./cash-held-back.ts";
 import { CHANGED_OVERNIGHT } from "./changed-overnight.ts";
 import { CLOCKS } from "./clocks.ts";
+import { COMMAND_LINES } from "./command-lines.ts";
 import { CURRENT_BOOK } from "./current-book.ts";
 import { DECISIONS } from "./decisions.ts";
 import { DECISIONS_AT_EDGES } from "./decisions-at-edges.ts";
@@ -138,6 +139,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   ROWS_AT_ONCE,
   OWN_MARKETS,
   RARE_MOMENTS,
+  COMMAND_LINES,
 ];
 
 export const MUTANTS: readonly Mutant[] = MUTANT_GROUPS.flatMap(({ mutants }) => mutants);

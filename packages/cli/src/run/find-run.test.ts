@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sevenfold } from "../testing/run-sevenfold.ts";
 import { findRun } from "./find-run.ts";
 
@@ -27,18 +27,30 @@ it("takes for the latest the run begun last, also of those begun in one second",
   expect((await findRun("latest", folder)).folder).toMatch(/-ant$/);
 });
 
-it("takes for the latest no run but one: an archive of it, notes and an empty folder are none", async () => {
-  await writeFile(join(folder, "2026-11-20T14-30-05Z-ant.zip"), "");
-  await writeFile(join(folder, "2027-notes.txt"), "");
-  await mkdir(join(folder, "2027-01-01 old"));
+describe("the latest run", () => {
+  let runs = "";
+  beforeAll(async () => {
+    runs = await mkdtemp(join(tmpdir(), "sevenfold-latest-"));
+    await sevenfold("backtest", EXAMPLE, "--out", runs, "--name", "ant");
+  });
+  afterAll(() => rm(runs, { recursive: true, force: true }));
 
-  expect((await findRun("latest", folder)).folder).toMatch(/-ant$/);
-});
+  it("is no archive of it, no notes and no empty folder", async () => {
+    const [ant] = await readdir(runs);
+    await writeFile(join(runs, `${ant}.zip`), "");
+    await writeFile(join(runs, "2027-notes.txt"), "");
+    await mkdir(join(runs, "2027-01-01 old"));
 
-it("says which run is damaged, and takes no older one in its place", async () => {
-  const damaged = join(folder, "2028-01-03T14-30-00Z-damaged");
-  await mkdir(damaged);
-  await writeFile(join(damaged, "config.json"), "{");
+    await expect(findRun("latest", runs)).resolves.toMatchObject({
+      folder: expect.stringMatching(/-ant$/),
+    });
+  });
 
-  await expect(findRun("latest", folder)).rejects.toThrow(/damaged.config\.json/);
+  it("is said to be damaged where it is, and no older one stands in for it", async () => {
+    const damaged = join(runs, "2028-01-03T14-30-00Z-damaged");
+    await mkdir(damaged);
+    await writeFile(join(damaged, "config.json"), "{");
+
+    await expect(findRun("latest", runs)).rejects.toThrow(/damaged.config\.json/);
+  });
 });
