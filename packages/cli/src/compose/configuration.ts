@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { SubmissionPolicy } from "@sevenfold/application/trading/safeguards/circuit-breakers";
 import type { LivePolicy } from "@sevenfold/application/trading/safeguards/live-trading";
 import { z } from "zod";
-import { DATABASE_ENVIRONMENT } from "./database-setting.ts";
+import { databaseAddress } from "./database-setting.ts";
 import { NATS_ENVIRONMENT, type NatsSettings, natsSettingsOf } from "./nats-settings.ts";
 import { PAYMENT_ENVIRONMENT, type StripeKeys, stripeKeysOf } from "./payment-settings.ts";
 import { PRICE_ENVIRONMENT, type PriceSettings, priceSettingsOf } from "./price-settings.ts";
@@ -32,7 +32,7 @@ const Environment = z.object({
       "must be names or addresses, separated by commas: box.lan, 192.168.1.5",
     ),
   DATA_DIR: z.string().default("data"),
-  ...DATABASE_ENVIRONMENT,
+  DATABASE_URL: databaseAddress().optional(),
   LOG_LEVEL: oneOf("debug", "info", "warn", "error", "silent").default("warn"),
   EXCHANGE_PORT: port().default(0),
   /** A built-in exchange that runs in another process, in place of one of our own. */

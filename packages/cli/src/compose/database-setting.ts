@@ -1,12 +1,10 @@
 import { z } from "zod";
 
-/** What the environment may say of the database. */
-export const DATABASE_ENVIRONMENT = {
-  DATABASE_URL: z
+/** The address of a PostgreSQL server. */
+export const databaseAddress = () =>
+  z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address", abort: true })
-    .refine(hasEscapesOnly, "has a % that begins no escape: write %25 for a percent sign")
-    .optional(),
-} as const;
+    .refine(hasEscapesOnly, "has a % that begins no escape: write %25 for a percent sign");
 
 /** Whoever opens it, and whoever keeps its password out of the log, reads the escapes in it. */
 function hasEscapesOnly(url: string): boolean {
