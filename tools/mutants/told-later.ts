@@ -2,6 +2,8 @@ import type { MutantGroup } from "./mutant.ts";
 
 const AFTER_SALE = "packages/application/src/trading/activities/bust-after-sale.test.ts";
 
+const TOLD_ANEW = "packages/application/src/trading/fills/counted-anew.test.ts";
+
 export const TOLD_LATER: MutantGroup = {
   breaks: "What happened at the broker, and is told after something that came of it",
   mutants: [
@@ -164,6 +166,25 @@ export const TOLD_LATER: MutantGroup = {
           "knows what is left of an order of others that traded in part while it was read",
         ],
       },
+    },
+    {
+      name: "An execution that is told anew after it was taken back fills its order beyond its size",
+      file: "packages/application/src/trading/fills/counted-anew.ts",
+      replace: "if (gone.size === 0) return {};",
+      by: "if (gone !== undefined) return {};",
+      foundBy: {
+        [TOLD_ANEW]: [
+          "is booked where the order was filled by then, and ends it with what it came to",
+          "leaves room for the rest of an order that goes on",
+        ],
+      },
+    },
+    {
+      name: "What was taken back of an order makes room in it as often as something is told",
+      file: "packages/application/src/trading/fills/counted-anew.ts",
+      replace: "fill.clientKey === clientKey && !gone.has(fill.executionId),",
+      by: "fill.clientKey !== clientKey,",
+      foundBy: { [TOLD_ANEW]: ["makes room once: one more is too many"] },
     },
   ],
 };

@@ -23,6 +23,7 @@ import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { anchorTrail, latestBookedAfter } from "./anchor-trail.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
 import { asOrdered, mayBeOfSplit } from "./changed-at-broker.ts";
+import { countedAnew } from "./counted-anew.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 import { importUnknown } from "./import-unknown.ts";
 import { newInSum } from "./new-in-sum.ts";
@@ -168,8 +169,9 @@ async function book(
 
   const unknown = () => orderFromExecution(identifiers, account.id, told);
   const order = known ?? (await importUnknown(tables, { account, at, identifiers }, unknown()));
+  const counted = await countedAnew(tables, order, execution);
   const filled = await tables.orders.change(order.clientKey, (current) =>
-    afterFill(current, execution, at),
+    afterFill({ ...current, ...counted }, execution, at),
   );
   if (!filled.ok) return filled;
 

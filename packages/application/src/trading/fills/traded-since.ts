@@ -24,11 +24,22 @@ export async function tradedSince(
       [one.ticker, one.becomes].includes(ticker),
   );
   if (isMoved) return undefined;
-  const gone = new Set(since.flatMap(({ kind, undoes }) => (kind === "bust" ? [undoes] : [])));
+  const gone = undoneBy(since);
   if (executionId !== undefined) gone.add(executionId);
   const told = await fills.since(accountId, at);
   return told.filter((one) => one.ticker === ticker && !gone.has(one.executionId));
 }
+
+/** Ids of executions that the market took back since, as far as the books have that. */
+export const takenBackSince = async (
+  { activities }: Pick<Readers, "activities">,
+  accountId: string,
+  since: Instant,
+): Promise<ReadonlySet<string | undefined>> =>
+  undoneBy(await activitiesSince(activities, accountId, since));
+
+const undoneBy = (activities: readonly BookedActivity[]): Set<string | undefined> =>
+  new Set(activities.flatMap(({ kind, undoes }) => (kind === "bust" ? [undoes] : [])));
 
 /** Also those of the day before: a venue may date the taking back of a trade by its day. */
 async function activitiesSince(
