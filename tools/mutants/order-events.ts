@@ -93,5 +93,16 @@ export const ORDER_EVENTS: MutantGroup = {
         "packages/domain/src/order.test.ts": ["keeps when it ended, whatever is said of it since"],
       },
     },
+    {
+      name: "An order at work goes on saying why it waited",
+      file: "packages/domain/src/order.ts",
+      replace: "TRADES.has(order.status) || !TRADES.has(status);",
+      by: "TRADES.has(order.status) || true;",
+      foundBy: {
+        "packages/domain/src/order.test.ts": [
+          "forgets why it waited once the venue works on it, and what else was said it keeps",
+        ],
+      },
+    },
   ],
 };

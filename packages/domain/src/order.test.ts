@@ -49,6 +49,22 @@ describe("applyOrderEvent", () => {
     expect(after(sent, { type: "rejected", message: "no" }).lastMessage).toBe("no");
   });
 
+  it("forgets why it waited once the venue works on it, and what else was said it keeps", () => {
+    const unsent = after(orderIn("submitting"), { type: "not-sent", message: "too many calls" });
+    const sentAgain = after(unsent, { type: "submitting" });
+    expect(sentAgain.lastMessage).toBe("too many calls");
+    expect(after(sentAgain, eventOf("accepted"))).not.toHaveProperty("lastMessage");
+
+    const held = after(orderIn("working"), { type: "suspended", message: "not shown any more" });
+    expect(after(held, eventOf("accepted"))).not.toHaveProperty("lastMessage");
+    expect(after(held, fillOf(1, 100))).not.toHaveProperty("lastMessage");
+    expect(after(held, fillOf(10, 100))).not.toHaveProperty("lastMessage");
+    expect(after(held, { type: "expired" }).lastMessage).toBe("not shown any more");
+
+    const changed = { ...orderIn("working"), lastMessage: "changed overnight" };
+    expect(after(changed, fillOf(1, 100)).lastMessage).toBe("changed overnight");
+  });
+
   it("takes an attempt off that never left, and keeps the order open where an earlier one may be there", () => {
     const once = after(orderIn("intent"), { type: "submitting" });
     expect(after(once, eventOf("not-sent"))).toMatchObject({ status: "intent", attempts: 0 });

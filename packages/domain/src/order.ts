@@ -222,6 +222,9 @@ export function applyOrderEvent(
 const meaningOf = ({ attempts }: Order, { type }: OrderEvent): OrderEvent["type"] =>
   type === "not-sent" && 1 < attempts ? "lost" : type;
 
+/** What was said of an order that waited, or was over, is true no more once it trades. */
+const TRADES: ReadonlySet<OrderStatus> = new Set(["working", "partially-filled", "filled"]);
+
 /** An order of our own making, before anybody else has seen it. */
 type OrderInMaking = { -readonly [Fact in keyof Order]: Order[Fact] };
 
@@ -251,7 +254,8 @@ function copyOf(order: Order, status: OrderStatus, updatedAt: Instant): OrderInM
   if (order.timeInForce !== undefined) next.timeInForce = order.timeInForce;
   if (order.reason !== undefined) next.reason = order.reason;
   if (order.brokerOrderId !== undefined) next.brokerOrderId = order.brokerOrderId;
-  if (order.lastMessage !== undefined) next.lastMessage = order.lastMessage;
+  const isSaidStill = TRADES.has(order.status) || !TRADES.has(status);
+  if (isSaidStill && order.lastMessage !== undefined) next.lastMessage = order.lastMessage;
   if (order.priceProvider !== undefined) next.priceProvider = order.priceProvider;
   if (order.pricedAt !== undefined) next.pricedAt = order.pricedAt;
   return next;
@@ -290,8 +294,6 @@ function afterFill(
 function noteFacts(next: OrderInMaking, event: Exclude<OrderEvent, { type: "filled" }>): void {
   if (event.type === "accepted") next.brokerOrderId = event.brokerOrderId;
   else if (event.type === "submitting") next.attempts += 1;
-  else if (event.type === "not-sent") {
-    next.attempts = Math.max(0, next.attempts - 1);
-    next.lastMessage = event.message;
-  } else if ("message" in event && event.message !== undefined) next.lastMessage = event.message;
+  else if (event.type === "not-sent") next.attempts = Math.max(0, next.attempts - 1);
+  if ("message" in event && event.message !== undefined) next.lastMessage = event.message;
 }
