@@ -159,7 +159,7 @@ export const BOOKS_AT_EDGES: MutantGroup = {
     },
     {
       name: "An order for all hours ends with its session",
-      file: "packages/application/src/trading/reconciliation/resolve-unanswered.ts",
+      file: "packages/application/src/trading/orders/last-day.ts",
       replace: "extendedHours ? undefined : NYSE_CALENDAR.sessionAt(good)",
       by: "NYSE_CALENDAR.sessionAt(good)",
       foundBy: {

@@ -50,6 +50,17 @@ export const LOST_ORDERS: MutantGroup = {
       },
     },
     {
+      name: "Nobody hears of an order that the broker shows as open after its day",
+      file: "packages/application/src/trading/fills/record-order-report.ts",
+      replace: "  lastDayEndOf(order) <= at;",
+      by: "  at < order.createdAt;",
+      foundBy: {
+        "packages/application/src/trading/fills/record-order-report.test.ts": [
+          "says of an order that is shown as open after its day that it should not be, once",
+        ],
+      },
+    },
+    {
       name: "An intent nobody sends any more is kept for ever",
       file: "packages/application/src/trading/reconciliation/resolve-unanswered.ts",
       replace: "if (isNobodysIntent(order, now)) await drop(needs, order);",

@@ -94,13 +94,8 @@ export const RECONCILIATION: MutantGroup = {
     {
       name: "A report's filled quantity ends an order as filled",
       file: "packages/application/src/trading/fills/record-order-report.ts",
-      replace: `    case "working":
-    case "filled":
-      return [accepted];`,
-      by: `    case "filled":
-      return [accepted, { type: "canceled" }];
-    case "working":
-      return [accepted];`,
+      replace: '    case "filled":\n      return [accepted];',
+      by: '    case "filled":\n      return [accepted, { type: "canceled" }];',
       foundBy: {
         "packages/application/src/trading/fills/record-order-report.test.ts": [
           "takes no fill from a report: executions tell those",
@@ -241,7 +236,7 @@ export const RECONCILIATION: MutantGroup = {
     },
     {
       name: "A missing order good until canceled ends by the day it was placed",
-      file: "packages/application/src/trading/reconciliation/resolve-unanswered.ts",
+      file: "packages/application/src/trading/orders/last-day.ts",
       replace: "const good = timeInForce === undefined ? createdAt : updatedAt;",
       by: "const good = timeInForce === undefined ? updatedAt : createdAt;",
       foundBy: {

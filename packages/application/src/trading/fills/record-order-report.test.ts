@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@sevenfold/domain/market";
 import { NO_MONEY, type Price, shares } from "@sevenfold/domain/money";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
@@ -8,7 +9,9 @@ import { openTestWorld, ordersOf } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { recordExecution } from "./record-execution.ts";
-import { recordOrderReport, saidBefore } from "./record-order-report.ts";
+import { PAST_ITS_DAY, recordOrderReport, saidBefore } from "./record-order-report.ts";
+
+const HOUR_MS = 60 * MINUTE_MS;
 
 describe("recordOrderReport", () => {
   it("keeps a canceled order canceled when a fill arrives late", async () => {
@@ -101,6 +104,27 @@ describe("recordOrderReport", () => {
 
       expect(await ordersOf(world)).toMatchObject([{ status: "cancel-pending" }]);
     }
+  });
+
+  it("says of an order that is shown as open after its day that it should not be, once", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const told = (change: Partial<OrderReport>) =>
+      recordOrderReport(needs)(world.accountId, reportOf(world, clientKey, change));
+    await world.clock.pass(13 * HOUR_MS);
+    await told({ filled: shares(4) });
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "working" });
+
+    // Midnight in New York is over.
+    await world.clock.pass(HOUR_MS);
+    for (let count = 0; count < 3; count += 1) await told({});
+
+    const [order] = await ordersOf(world);
+    expect(order).toMatchObject({ status: "suspended", lastMessage: PAST_ITS_DAY });
+    expect(order?.reservedCash).toBeGreaterThan(0);
+    const lines = world.log.lines.filter(({ event }) => event === "order-past-its-day");
+    expect(lines).toHaveLength(1);
+    await told({ state: "expired" });
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "expired", reservedCash: 0 });
   });
 
   it("does not believe in a second order of one key", async () => {

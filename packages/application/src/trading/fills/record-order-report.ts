@@ -1,4 +1,4 @@
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { applyOrderEvent, isOpen, type Order, type OrderEvent } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Broker, OrderReport } from "../../ports/broker.ts";
@@ -7,6 +7,7 @@ import { orderFromReport, orderOf } from "../account/external-order.ts";
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { lastDayEndOf } from "../orders/last-day.ts";
 import { asksForTheSame, isUntimed, mayBe } from "../orders/order-match.ts";
 import { tripOnRejections } from "../safeguards/circuit-breakers.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
@@ -77,6 +78,8 @@ export const recordOrderReport =
     const recorded = await toldInDoubt(recording, announce);
     if (!recorded.ok && recorded.refusal.kind !== "still-in-progress")
       log.error("report-refused", { accountId, report, ...recorded.refusal });
+    if (recorded.ok && isNews && recorded.value.lastMessage === PAST_ITS_DAY)
+      log.error("order-past-its-day", { accountId, order: recorded.value });
     announce();
     return recorded;
   };
@@ -127,7 +130,7 @@ export function afterReport(
   at: Instant,
 ): Result<Order, Refusal> {
   let after = asTold(order, report, at);
-  for (const event of eventsOf(report, after)) {
+  for (const event of eventsOf(report, after, at)) {
     const changed = applyOrderEvent(after, event, at);
     if (!changed.ok) return changed;
     after = changed.value;
@@ -144,14 +147,17 @@ export function afterReport(
   return ok(isSame ? order : after);
 }
 
-function eventsOf(report: OrderReport, order: Order): readonly OrderEvent[] {
+function eventsOf(report: OrderReport, order: Order, at: Instant): readonly OrderEvent[] {
   const { brokerOrderId, message, state } = report;
   const accepted: OrderEvent = { type: "accepted", brokerOrderId };
   if (isOwedFills(report, order)) return [accepted];
   if (isFilledShort(report, order)) return [accepted, { type: "canceled", message: FILLED_SHORT }];
   switch (state) {
-    // A filled order ends with the last of its executions, not before.
     case "working":
+      return isPastItsDay(order, at)
+        ? [accepted, { type: "suspended", message: PAST_ITS_DAY }]
+        : [accepted];
+    // A filled order ends with the last of its executions, not before.
     case "filled":
       return [accepted];
     case "canceled":
@@ -168,6 +174,21 @@ function eventsOf(report: OrderReport, order: Order): readonly OrderEvent[] {
       return [accepted, { type: "suspended", message: message ?? "The broker holds the order." }];
   }
 }
+
+/** From the close of a session to the end of its day, at the least. */
+const HOURS_LEFT_MIN_MS = 6 * 60 * MINUTE_MS;
+
+/** Said of an order that the broker does not end: what it keeps aside stays so, and only the broker knows why. */
+export const PAST_ITS_DAY =
+  "It was good for its day only, and the broker still shows it as open. Ask your broker what became of it.";
+
+/** Of others' orders nobody has said here how long they are good. Almost all are of today, which is asked first. */
+const isPastItsDay = (order: Order, at: Instant): boolean =>
+  HOURS_LEFT_MIN_MS < at - order.createdAt &&
+  order.origin !== "external" &&
+  order.timeInForce === undefined &&
+  isOpen(order) &&
+  lastDayEndOf(order) <= at;
 
 /**
  * Whether the order ended with fills we have not booked: until then it keeps what is kept aside for

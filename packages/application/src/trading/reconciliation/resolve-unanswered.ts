@@ -1,4 +1,3 @@
-import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
 
@@ -8,6 +7,7 @@ import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { recordOrderReport } from "../fills/record-order-report.ts";
 import { DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
+import { lastDayEndOf } from "../orders/last-day.ts";
 import { denyWritten } from "../orders/written-order.ts";
 import { neverSentOf } from "../safeguards/refusal.ts";
 import { isBeingSent, NEVER_ARRIVED } from "../safeguards/unanswered-orders.ts";
@@ -112,18 +112,6 @@ async function resolveMissing(needs: Needs, order: Order, now: Instant): Promise
     const type = status === "cancel-pending" ? "canceled" : "expired";
     await change(needs, order, { type, message: NOT_SHOWN });
   }
-}
-
-/**
- * When no venue can trade an order for the day any more, whatever its hours are: midnight in New York
- * after the close of the exchange's session that it was placed in or before.
- */
-function lastDayEndOf({ createdAt, extendedHours, timeInForce, updatedAt }: Order): Instant {
-  // One until canceled may have rested until it was seen to be missing.
-  const good = timeInForce === undefined ? createdAt : updatedAt;
-  const inHours = extendedHours ? undefined : NYSE_CALENDAR.sessionAt(good);
-  const { closes } = inHours ?? NYSE_CALENDAR.nextSession(good);
-  return ALWAYS_CALENDAR.nextSession(closes).opens;
 }
 
 /** What the broker finds for it, unless that is another order of ours that looks the same. */
