@@ -2,6 +2,12 @@ import type { MutantGroup } from "./mutant.ts";
 
 const LEFT = "packages/application/src/trading/reconciliation/left-while-sent.test.ts";
 
+const OWED = "packages/application/src/trading/reconciliation/owed-fills.test.ts";
+const KEPT_ASIDE = [
+  "keeps its cash aside until its day is over, and not for ever: canceled",
+  "keeps its cash aside until its day is over, and not for ever: filled",
+];
+
 export const LOST_ORDERS: MutantGroup = {
   breaks: "When an order the broker does not show is given up",
   mutants: [
@@ -59,6 +65,27 @@ export const LOST_ORDERS: MutantGroup = {
           "says of an order that is shown as open after its day that it should not be, once",
         ],
       },
+    },
+    {
+      name: "An order that ended with shares nobody tells of keeps its cash aside for ever",
+      file: "packages/application/src/trading/reconciliation/resolve-unanswered.ts",
+      replace: "  if (!isOwed) return watch.forget(clientKey);",
+      by: "  if (isOwed || !isOwed) return watch.forget(clientKey);",
+      foundBy: { [OWED]: KEPT_ASIDE },
+    },
+    {
+      name: "An order that ended is given up before its executions can have been told",
+      file: "packages/application/src/trading/reconciliation/resolve-unanswered.ts",
+      replace: "watch.prove(clientKey, updatedAt, clock, FILLS_TOLD_WITHIN_MS)",
+      by: "watch.prove(clientKey, updatedAt, clock)",
+      foundBy: { [OWED]: KEPT_ASIDE },
+    },
+    {
+      name: "An order that ended is given up before its day is over",
+      file: "packages/application/src/trading/reconciliation/resolve-unanswered.ts",
+      replace: "clock.now() < lastDayEndOf(order) || tradedAside",
+      by: "tradedAside",
+      foundBy: { [OWED]: KEPT_ASIDE },
     },
     {
       name: "An intent nobody sends any more is kept for ever",

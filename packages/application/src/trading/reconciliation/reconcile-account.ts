@@ -78,7 +78,7 @@ export const applyBrokerWord =
     // Now that their fills are booked, they may end.
     const ended = kept.filter((report) => known.has(report.brokerOrderId) && !isOpenReport(report));
     await recordNews(needs, word, ended);
-    await resolveUnanswered(needs, watch, { reports, unclear, waiting, ...word });
+    await resolveUnanswered(needs, watch, { reports, tradedAside, unclear, waiting, ...word });
     const holdings = await storage.read.positions.of(accountId);
     const now = await storage.read.accounts.byId(accountId);
     if (!now) return refused({ kind: "account-not-found" });

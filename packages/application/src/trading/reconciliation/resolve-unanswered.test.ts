@@ -55,7 +55,8 @@ describe("an open order that the broker's list leaves out", () => {
         await world.clock.pass(20_000);
         const { accountId, clock } = world;
         const found = new Map([[clientKey, undefined]]);
-        const read = { accountId, askedAt: clock.now(), found, reports: [], unclear, waiting: [] };
+        const nothing = { reports: [], tradedAside: new Set<never>(), waiting: [] };
+        const read = { accountId, askedAt: clock.now(), found, unclear, ...nothing };
         await inTime(world, resolveUnanswered(needs, watch, read));
       }
     };

@@ -1,7 +1,8 @@
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
 
 import type { OrderReport } from "../../ports/broker.ts";
+import { isOpenReport } from "../account/broker-snapshot.ts";
 import type { NotFoundWatch } from "../account/not-found-watch.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -18,6 +19,11 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | 
 /** Said of an order that was at the broker, and is in no list of the broker's any more. */
 export const NOT_SHOWN = "The broker no longer shows this order.";
 
+/** Said of an order that has ended, and of which more has traded than any execution tells. */
+export const FILLS_UNTOLD = "The broker tells no execution of some shares that this order traded.";
+/** So long the executions of an order that has ended may be told after its end. */
+const FILLS_TOLD_WITHIN_MS = 15 * MINUTE_MS;
+
 /**
  * Finds out about open orders the broker's list leaves out. Unknown is not rejected: only answers
  * that prove it never arrived end an order, and an intent too old to be right is never sent.
@@ -29,12 +35,14 @@ export async function resolveUnanswered(
     readonly reports: readonly OrderReport[];
     /** Keys of orders that a person has to tell apart first. */
     readonly unclear: ReadonlySet<string>;
+    /** Symbols of which executions are told that are not booked. */
+    readonly tradedAside: ReadonlySet<Ticker>;
     /** What else is watched: ids of activities that wait. */
     readonly waiting: readonly string[];
   },
 ): Promise<void> {
   const { clock, log, storage } = needs;
-  const listed = new Set(read.reports.map(({ brokerOrderId }) => brokerOrderId));
+  const listed = new Map(read.reports.map((report) => [report.brokerOrderId, report]));
   const open = await storage.read.orders.open(read.accountId);
   watch.keepOnly(new Set([...open.map(({ clientKey }) => clientKey), ...read.waiting]));
   for (const order of open) {
@@ -43,8 +51,9 @@ export async function resolveUnanswered(
       if (isNobodysIntent(order, now)) await drop(needs, order);
       continue;
     }
-    if (order.brokerOrderId !== undefined && listed.has(order.brokerOrderId)) {
-      watch.forget(order.clientKey);
+    const shown = listed.get(order.brokerOrderId ?? "");
+    if (shown) {
+      await endOwed(needs, watch, order, { report: shown, ...read });
       continue;
     }
     if (isBeingSent(order, now)) continue;
@@ -53,8 +62,8 @@ export async function resolveUnanswered(
     if (!read.found.has(order.clientKey) || read.askedAt <= order.updatedAt) continue;
     const report = await foundFor(needs, read.found, order);
     if (report) {
-      watch.forget(order.clientKey);
       await recordOrderReport(needs)(read.accountId, report);
+      await endOwed(needs, watch, order, { report, ...read });
     } else if (watch.prove(order.clientKey, order.updatedAt, clock)) {
       watch.forget(order.clientKey);
       if (order.brokerOrderId !== undefined) await resolveMissing(needs, order, now);
@@ -112,6 +121,29 @@ async function resolveMissing(needs: Needs, order: Order, now: Instant): Promise
     const type = status === "cancel-pending" ? "canceled" : "expired";
     await change(needs, order, { type, message: NOT_SHOWN });
   }
+}
+
+/**
+ * Ends an order that the broker has ended with more traded than any execution tells, however long one waits:
+ * what it keeps aside would be so for ever, and its symbol without a stop. Once its day is over nothing more
+ * can come of it, and a fill that is told after all is booked all the same.
+ */
+async function endOwed(
+  needs: Needs,
+  watch: NotFoundWatch,
+  order: Order,
+  told: { readonly report: OrderReport; readonly tradedAside: ReadonlySet<Ticker> },
+): Promise<void> {
+  const { clock, log } = needs;
+  const { accountId, clientKey, filled, origin, ticker, updatedAt } = order;
+  const { report, tradedAside } = told;
+  const isOwed = origin !== "external" && !isOpenReport(report) && filled < report.filled;
+  if (!isOwed) return watch.forget(clientKey);
+  if (clock.now() < lastDayEndOf(order) || tradedAside.has(ticker)) return;
+  if (!watch.prove(clientKey, updatedAt, clock, FILLS_TOLD_WITHIN_MS)) return;
+  watch.forget(clientKey);
+  log.error("order-ended-untold", { accountId, order, report });
+  await change(needs, order, { type: "canceled", message: FILLS_UNTOLD });
 }
 
 /** What the broker finds for it, unless that is another order of ours that looks the same. */
