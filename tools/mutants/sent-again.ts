@@ -81,6 +81,17 @@ export const SENT_AGAIN: MutantGroup = {
       },
     },
     {
+      name: "A stop that the broker refused is taken for sent as long as a cool-down lasts",
+      file: "packages/application/src/trading/placing/write-automated-order.ts",
+      replace: "isTerminal(known.status) && known.filled === 0;",
+      by: 'known.status === "denied";',
+      foundBy: {
+        "packages/application/src/trading/decisions/stop-decided-again.test.ts": [
+          "is sent again, also within a cool-down that lasts longer than what is set by then",
+        ],
+      },
+    },
+    {
       name: "A decision as old as a minute is sent",
       file: "packages/application/src/trading/placing/write-automated-order.ts",
       replace: "if (DECISION_AGE_MAX_MS < ageMs)",

@@ -1,5 +1,5 @@
 import type { Instant } from "@sevenfold/domain/market";
-import type { Order } from "@sevenfold/domain/order";
+import { isTerminal, type Order } from "@sevenfold/domain/order";
 import { ok } from "@sevenfold/domain/result";
 import type { TradingSession } from "@sevenfold/domain/trading-session";
 import type { VenueTerms } from "../../ports/broker.ts";
@@ -109,8 +109,9 @@ export const writeLocked =
   };
 
 /**
- * The order's key, and the order that has it already. A signal whose order was denied after all, so
- * that it never left, is another order when it is decided anew.
+ * The order's key, and the order that has it already. A signal whose order came to nothing is another order
+ * when it is decided anew: one that was denied never left, and no other cool-down need have begun with the
+ * end of a stop, where a longer one was set before.
  */
 async function keyOf(
   { orders }: Pick<Readers, "orders">,
@@ -119,7 +120,8 @@ async function keyOf(
 ): Promise<{ readonly clientKey: string; readonly known: Order | undefined }> {
   const first = clientKeyOf(causeOf(draft));
   const known = await orders.byKey(first);
-  if (known?.status !== "denied") return { clientKey: first, known };
+  const hasEnded = known !== undefined && isTerminal(known.status) && known.filled === 0;
+  if (!hasEnded) return { clientKey: first, known };
   const again = clientKeyOf(`${causeOf(draft)}|again|${draft.intent.at}`);
   return { clientKey: again, known: await orders.byKey(again) };
 }
