@@ -177,5 +177,16 @@ export const LATE_ORDERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An order that was given up goes on where its answer comes after all",
+      file: "packages/application/src/trading/orders/send-order.ts",
+      replace: "ok(unlessGivenUp(order, answered.value, at))",
+      by: "answered",
+      foundBy: {
+        "packages/application/src/trading/orders/send-order.test.ts": [
+          "wants no more of an order that was given up by the time it is accepted",
+        ],
+      },
+    },
   ],
 };

@@ -10,6 +10,7 @@ import { inTime, ordersOf, withBroker } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import { happened, sendingOf, withWritten } from "../../testing/written-order.ts";
 import { activated } from "../account/take-over-account.ts";
+import { NEVER_ARRIVED } from "../safeguards/unanswered-orders.ts";
 import { sendOrder } from "./send-order.ts";
 
 describe("sendOrder", () => {
@@ -35,6 +36,22 @@ describe("sendOrder", () => {
 
     expect(sent).toMatchObject({ ok: true, value: { status: "unknown" } });
     expect((await ordersOf(world))[0]?.reservedCash).toBe(order.reservedCash);
+  });
+
+  it("wants no more of an order that was given up by the time it is accepted", async () => {
+    const { world, needs, order } = await withWritten();
+    const stoodStill = {
+      async submit() {
+        await happened(world, order, { type: "rejected", message: NEVER_ARRIVED });
+        return { kind: "accepted", brokerOrderId: "order-1" };
+      },
+    } as unknown as Broker;
+
+    await inTime(world, sendOrder(needs)(stoodStill, sendingOf(world, order)));
+
+    expect(await ordersOf(world)).toMatchObject([
+      { status: "cancel-pending", brokerOrderId: "order-1", reservedCash: 0 },
+    ]);
   });
 
   it("stops the automation when the answer names another order than the stream did", async () => {

@@ -1,11 +1,18 @@
 import { invariant } from "@sevenfold/domain/invariant";
-import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
+import type { Instant } from "@sevenfold/domain/market";
+import {
+  applyOrderEvent,
+  type Order,
+  type OrderEvent,
+  type OrderEventRefusal,
+} from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Broker, SubmitAnswer } from "../../ports/broker.ts";
 import type { StatusReason } from "../../ports/stores/account.ts";
 import { failed } from "../account/account-failure.ts";
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { unlessGivenUp } from "../fills/given-up-order.ts";
 import { tripOnRejections } from "../safeguards/circuit-breakers.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import { neverSentOf, type Refusal } from "../safeguards/refusal.ts";
@@ -156,7 +163,7 @@ function recordAnswer(
     const account = await locking;
     invariant(account !== undefined, `${clientKey} is of an account`);
     const changed = await tables.orders.change(clientKey, (order) =>
-      applyOrderEvent(order, eventOf(answer), clock.now()),
+      afterAnswer(order, answer, clock.now()),
     );
     // Let in anew since it was sent: what was refused are the keys of before.
     if (shutOut !== undefined && account.lastValidatedAt === letInAt)
@@ -172,6 +179,16 @@ function recordAnswer(
     }
     return known;
   }, LOCKS_FIRST);
+}
+
+/** Whoever sent it may have stood still for so long that it was given up meanwhile, and accepted all the same. */
+function afterAnswer(
+  order: Order,
+  answer: SubmitAnswer,
+  at: Instant,
+): Result<Order, OrderEventRefusal> {
+  const answered = applyOrderEvent(order, eventOf(answer), at);
+  return answered.ok ? ok(unlessGivenUp(order, answered.value, at)) : answered;
 }
 
 const isAnother = ({ brokerOrderId }: Order, told: string): boolean =>
