@@ -51,6 +51,23 @@ describe("an execution that was taken back and is told anew", () => {
     expect(await order()).toMatchObject({ status: "filled", filled: 10 });
   });
 
+  it("makes an order of others no larger than it was", async () => {
+    const { needs, world } = await withOrder();
+    const { accountId, storage } = world;
+    const theirs = { brokerOrderId: "theirs", quantity: shares(4) };
+    const told = (executionId: string) =>
+      recordExecution(needs)(accountId, executionOf(world, { ...theirs, executionId }));
+    await told("first");
+    const bust = { kind: "bust", id: "bust", at: world.clock.now(), executionId: "first" } as const;
+    await recordActivity(needs)(accountId, bust);
+
+    await told("anew");
+
+    expect(await storage.read.orders.byBrokerOrderId(accountId, "theirs")).toMatchObject({
+      ...{ status: "filled", quantity: 4, filled: 4 },
+    });
+  });
+
   it("makes room once: one more is too many", async () => {
     const { held, isAutomated, takenBack, told } = await working();
     await told("first", shares(10));

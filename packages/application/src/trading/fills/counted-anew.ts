@@ -14,10 +14,10 @@ const CLOCKS_APART_MAX_MS = 86_400_000;
  */
 export async function countedAnew(
   tables: Pick<Readers, "activities" | "fills">,
-  { accountId, clientKey, createdAt, filled, origin, quantity }: Order,
+  { accountId, clientKey, createdAt, filled, quantity }: Order,
   execution: Pick<Execution, "quantity">,
 ): Promise<Partial<Pick<Order, "filled" | "filledNotional">>> {
-  if (origin === "external" || filled + execution.quantity <= quantity) return {};
+  if (filled + execution.quantity <= quantity) return {};
   const from = instant(createdAt - CLOCKS_APART_MAX_MS);
   const gone = await takenBackSince(tables, accountId, from);
   if (gone.size === 0) return {};
