@@ -184,7 +184,19 @@ export const LATE_ORDERS: MutantGroup = {
       by: "answered",
       foundBy: {
         "packages/application/src/trading/orders/send-order.test.ts": [
-          "wants no more of an order that was given up by the time it is accepted",
+          "asks for the end of an order that was given up by the time it is accepted",
+        ],
+      },
+    },
+    {
+      name: "An order that was canceled while it was sent works on until the broker is asked how things stand",
+      file: "packages/application/src/trading/orders/send-order.ts",
+      replace: "      void askCanceled(needs)(recorded);",
+      by: "      void recorded;",
+      foundBy: {
+        "packages/application/src/trading/orders/send-order.test.ts": [
+          "asks for the end of an order that was given up by the time it is accepted",
+          "asks for the end of an order that was canceled by the time it is accepted",
         ],
       },
     },

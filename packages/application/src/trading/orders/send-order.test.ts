@@ -1,6 +1,6 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { shares } from "@sevenfold/domain/money";
-import type { Order } from "@sevenfold/domain/order";
+import type { Order, OrderEvent } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import type { Announcement } from "../../ports/announcer.ts";
 import { type Broker, BrokerUnavailable } from "../../ports/broker.ts";
@@ -38,20 +38,29 @@ describe("sendOrder", () => {
     expect((await ordersOf(world))[0]?.reservedCash).toBe(order.reservedCash);
   });
 
-  it("wants no more of an order that was given up by the time it is accepted", async () => {
+  it.each<[string, OrderEvent]>([
+    ["given up", { type: "rejected", message: NEVER_ARRIVED }],
+    ["canceled", { type: "cancel-requested" }],
+  ])("asks for the end of an order that was %s by the time it is accepted", async (_, event) => {
     const { world, needs, order } = await withWritten();
-    const stoodStill = {
+    const canceled: Order[] = [];
+    const slow = {
       async submit() {
-        await happened(world, order, { type: "rejected", message: NEVER_ARRIVED });
+        await happened(world, order, event);
         return { kind: "accepted", brokerOrderId: "order-1" };
+      },
+      async cancel(wanted: Order) {
+        canceled.push(wanted);
+        return "requested";
       },
     } as unknown as Broker;
 
-    await inTime(world, sendOrder(needs)(stoodStill, sendingOf(world, order)));
+    const there = withBroker(needs, slow);
+    await inTime(world, sendOrder(there)(slow, sendingOf(world, order)));
+    await world.clock.pass(1_000);
 
-    expect(await ordersOf(world)).toMatchObject([
-      { status: "cancel-pending", brokerOrderId: "order-1", reservedCash: 0 },
-    ]);
+    expect(await ordersOf(world)).toMatchObject([{ status: "cancel-pending" }]);
+    expect(canceled).toMatchObject([{ brokerOrderId: "order-1" }]);
   });
 
   it("stops the automation when the answer names another order than the stream did", async () => {

@@ -16,6 +16,7 @@ import { unlessGivenUp } from "../fills/given-up-order.ts";
 import { tripOnRejections } from "../safeguards/circuit-breakers.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import { neverSentOf, type Refusal } from "../safeguards/refusal.ts";
+import { askCanceled } from "./cancel-order.ts";
 import type { Sending } from "./send-again.ts";
 import { dropUnsent, submittingAgain } from "./send-again.ts";
 
@@ -80,6 +81,9 @@ async function sent(
     const recorded = await recordAnswer(needs, { ...sending, order, shutOut }, answer);
     announce(needs, sending, "orders");
     if (shutOut !== undefined) announce(needs, sending, "accounts-changed");
+    // Wanted back while it was being sent, when the broker had no number of it yet.
+    if (answer.kind === "accepted" && recorded.status === "cancel-pending")
+      void askCanceled(needs)(recorded);
     if (answer.kind !== "not-sent" || recorded.status !== "intent")
       return answerOf(recorded, answer);
     const waitMs = Math.max(AGAIN_AFTER_MS, answer.retryAfterMs ?? 0);
