@@ -104,7 +104,7 @@ export const RECONCILIATION: MutantGroup = {
     },
     {
       name: "An order that arrives after it was given up goes on",
-      file: "packages/application/src/trading/fills/given-up-order.ts",
+      file: "packages/application/src/trading/orders/given-up-order.ts",
       replace: 'before.status !== "rejected" || !isOpen(after)',
       by: 'before.status !== "denied" || !isOpen(after)',
       foundBy: {

@@ -17,6 +17,7 @@ import { orderFromExecution, orderOf, widened } from "../account/external-order.
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { unlessGivenUp } from "../orders/given-up-order.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
@@ -24,7 +25,6 @@ import { anchorTrail, latestBookedAfter } from "./anchor-trail.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
 import { asOrdered, mayBeOfSplit } from "./changed-at-broker.ts";
 import { countedAnew } from "./counted-anew.ts";
-import { unlessGivenUp } from "./given-up-order.ts";
 import { importUnknown } from "./import-unknown.ts";
 import { newInSum } from "./new-in-sum.ts";
 import { readAheadOfFill } from "./read-ahead-of-fill.ts";

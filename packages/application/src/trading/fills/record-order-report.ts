@@ -7,6 +7,7 @@ import { orderFromReport, orderOf } from "../account/external-order.ts";
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { unlessGivenUp } from "../orders/given-up-order.ts";
 import { lastDayEndOf } from "../orders/last-day.ts";
 import { asksForTheSame, isUntimed, mayBe } from "../orders/order-match.ts";
 import { tripOnRejections } from "../safeguards/circuit-breakers.ts";
@@ -14,7 +15,6 @@ import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { asTold } from "./changed-at-broker.ts";
-import { unlessGivenUp } from "./given-up-order.ts";
 import { importUnknown } from "./import-unknown.ts";
 
 export type RecordOrderReport = (

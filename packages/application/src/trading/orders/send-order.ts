@@ -12,11 +12,11 @@ import type { StatusReason } from "../../ports/stores/account.ts";
 import { failed } from "../account/account-failure.ts";
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import { unlessGivenUp } from "../fills/given-up-order.ts";
 import { tripOnRejections } from "../safeguards/circuit-breakers.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import { neverSentOf, type Refusal } from "../safeguards/refusal.ts";
 import { askCanceled } from "./cancel-order.ts";
+import { unlessGivenUp } from "./given-up-order.ts";
 import type { Sending } from "./send-again.ts";
 import { dropUnsent, submittingAgain } from "./send-again.ts";
 
