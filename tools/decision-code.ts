@@ -30,7 +30,7 @@ export const DECISION_CODE: readonly string[] = [
     "orders/cancel-order",
     "orders/cancel-automated-orders",
     "reconciliation/repeat-cancels",
-    "fills/given-up-order",
+    "orders/given-up-order",
   ].map(inTrading),
   // From the broker's word to the books.
   ...[
@@ -38,12 +38,14 @@ export const DECISION_CODE: readonly string[] = [
     "fills/apply-late-fill",
     "fills/trade-again",
     "fills/record-execution",
+    "fills/counted-anew",
     "fills/record-order-report",
     "account/external-order",
     "fills/new-in-sum",
     "reconciliation/match-unanswered",
     "safeguards/unanswered-orders",
     "reconciliation/resolve-unanswered",
+    "orders/last-day",
     "account/not-found-watch",
     "reconciliation/read-broker",
     "reconciliation/reconcile-account",

@@ -83,11 +83,22 @@ export const SENT_AGAIN: MutantGroup = {
     {
       name: "A stop that the broker refused is taken for sent as long as a cool-down lasts",
       file: "packages/application/src/trading/placing/write-automated-order.ts",
-      replace: "isTerminal(known.status) && known.filled === 0;",
-      by: 'known.status === "denied";',
+      replace: "isTerminal(status) && filled === 0;",
+      by: 'status === "denied" && filled === 0;',
       foundBy: {
         "packages/application/src/trading/decisions/stop-decided-again.test.ts": [
           "is sent again, also within a cool-down that lasts longer than what is set by then",
+        ],
+      },
+    },
+    {
+      name: "An order that books brought back know from the broker alone is sent once more",
+      file: "packages/application/src/trading/placing/write-automated-order.ts",
+      replace: 'origin !== "external" && isTerminal',
+      by: "origin !== undefined && isTerminal",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/older-books.test.ts": [
+          "give no name away again under which an order was sent since",
         ],
       },
     },

@@ -111,7 +111,8 @@ export const writeLocked =
 /**
  * The order's key, and the order that has it already. A signal whose order came to nothing is another order
  * when it is decided anew: one that was denied never left, and no other cool-down need have begun with the
- * end of a stop, where a longer one was set before.
+ * end of a stop, where a longer one was set before. What books that are older than their orders have under a
+ * name of ours is left as it is.
  */
 async function keyOf(
   { orders }: Pick<Readers, "orders">,
@@ -120,11 +121,13 @@ async function keyOf(
 ): Promise<{ readonly clientKey: string; readonly known: Order | undefined }> {
   const first = clientKeyOf(causeOf(draft));
   const known = await orders.byKey(first);
-  const hasEnded = known !== undefined && isTerminal(known.status) && known.filled === 0;
-  if (!hasEnded) return { clientKey: first, known };
+  if (known === undefined || !cameToNothing(known)) return { clientKey: first, known };
   const again = clientKeyOf(`${causeOf(draft)}|again|${draft.intent.at}`);
   return { clientKey: again, known: await orders.byKey(again) };
 }
+
+const cameToNothing = ({ filled, origin, status }: Order): boolean =>
+  origin !== "external" && isTerminal(status) && filled === 0;
 
 /** How an order is written down. */
 export interface WriteOptions {
