@@ -2,6 +2,7 @@ import { ACTIVITIES } from "./activities.ts";
 import { ALIKE_ORDERS } from "./alike-orders.ts";
 import { ALPACA_ANSWERS } from "./alpaca-answers.ts";
 import { ANSWERS_ON_PAGES } from "./answers-on-pages.ts";
+import { BACKUPS } from "./backups.ts";
 import { BOOKS } from "./books.ts";
 import { BOOKS_AT_EDGES } from "./books-at-edges.ts";
 import { BREAKERS } from "./breakers.ts";
@@ -140,6 +141,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   OWN_MARKETS,
   RARE_MOMENTS,
   COMMAND_LINES,
+  BACKUPS,
 ];
 
 export const MUTANTS: readonly Mutant[] = MUTANT_GROUPS.flatMap(({ mutants }) => mutants);

@@ -108,6 +108,9 @@ async function openOrMake(
 /** Present from before the first file until the database is whole: what a crash left then holds nothing. */
 const markerOf = (folder: string): string => `${folder}.making`;
 
+/** For whoever puts a whole database in this place: what a crash left of another's making is said of it no more. */
+export const forgetMaking = (folder: string): void => rmSync(markerOf(folder), { force: true });
+
 const isMade = (folder: string): boolean =>
   !existsSync(markerOf(folder)) && existsSync(folder) && 0 < readdirSync(folder).length;
 

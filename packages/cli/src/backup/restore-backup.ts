@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { lockJournal } from "@sevenfold/adapters-broker/exchange/exchange-journal-file";
 import { requireKnown, restoreTables } from "@sevenfold/adapters-persistence/backup/restore-tables";
-import { RESTORING } from "@sevenfold/adapters-persistence/embedded-database";
+import { forgetMaking, RESTORING } from "@sevenfold/adapters-persistence/embedded-database";
 import { lockFolder } from "@sevenfold/adapters-persistence/folder-lock";
 import { takeLock } from "@sevenfold/adapters-persistence/lock-file";
 import { holdRestored } from "@sevenfold/application/brokers/hold-restored";
@@ -68,8 +68,10 @@ export async function restoreBackup(
     const kept: string[] = schema === undefined ? [] : [`the schema ${schema}`];
     if (journal !== undefined && manifest.exchange)
       kept.push(...(await swapped(join(restoring, "journal.jsonl"), journal, suffix)));
-    if (databaseUrl === undefined)
+    if (databaseUrl === undefined) {
+      forgetMaking(database);
       kept.push(...(await swapped(join(restoring, "database"), database, suffix)));
+    }
     await rm(restoring, { recursive: true, force: true });
     return { manifest, kept };
   } finally {
