@@ -17,5 +17,16 @@ export const BACKUPS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A line of a backup ends where a text within it has a separator of lines",
+      file: "packages/cli/src/backup/lines-in.ts",
+      replace: '.split("\\n")',
+      by: ".split(/[\\n\\u2029]/)",
+      foundBy: {
+        "packages/cli/src/backup/lines-in.test.ts": [
+          "reads the lines of a file with some whose texts hold what ends a line elsewhere",
+        ],
+      },
+    },
   ],
 };

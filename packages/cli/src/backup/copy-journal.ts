@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
+import { linesIn } from "./lines-in.ts";
 
 const ATTEMPTS = 3;
 const LAST_BYTES = 64 * 1_024;
@@ -56,7 +56,7 @@ async function cutToWholeLines(path: string): Promise<void> {
 /** How many lines there are; undefined where one is not JSON. */
 async function countSound(path: string, stir: () => void): Promise<number | undefined> {
   let lines = 0;
-  for await (const line of createInterface({ input: createReadStream(path) })) {
+  for await (const line of linesIn(path)) {
     try {
       JSON.parse(line);
     } catch {

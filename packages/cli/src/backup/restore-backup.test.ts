@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
@@ -12,13 +12,21 @@ const MADE_AT = new Date("2026-06-01T14:00:00Z");
 const home = mkdtempSync(join(tmpdir(), "sevenfold-restore-"));
 const newFolder = () => mkdtempSync(join(home, "data-"));
 const backup = join(home, "backup");
+/** What ends a line of text, and none of JSON. */
+const LABEL = "Mine\u2028and\u2029yours\u0085";
+const JOURNAL = `{"format":"a test"}\n["${LABEL}"]\n`;
 let accountId = "";
 beforeAll(async () => {
   const dataFolder = newFolder();
+  const journal = join(dataFolder, "journal.jsonl");
   const { close, storage } = await openStorage({ dataFolder });
   accountId = (await seed(storage)).account.id;
+  await storage.transact(({ accounts }) =>
+    accounts.change(accountId, (account) => ({ ...account, label: LABEL })),
+  );
   await close();
-  await makeBackup({ dataFolder, journal: undefined }, backup, MADE_AT);
+  writeFileSync(journal, JOURNAL);
+  await makeBackup({ dataFolder, journal }, backup, MADE_AT);
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -35,6 +43,18 @@ describe("a backup that is brought back", () => {
 
     const { close, storage } = await openStorage({ dataFolder });
     expect(await storage.read.accounts.byId(accountId)).toBeDefined();
+    await close();
+  });
+
+  it("has every character of a text that its books and the exchange's hold", async () => {
+    const dataFolder = newFolder();
+    const journal = join(dataFolder, "journal.jsonl");
+
+    await restoreBackup({ dataFolder, journal }, backup, { replaces: false });
+
+    expect(readFileSync(journal, "utf8")).toBe(JOURNAL);
+    const { close, storage } = await openStorage({ dataFolder });
+    expect((await storage.read.accounts.byId(accountId))?.label).toBe(LABEL);
     await close();
   });
 });

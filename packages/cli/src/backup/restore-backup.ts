@@ -1,7 +1,5 @@
-import { createReadStream } from "node:fs";
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
 import { lockJournal } from "@sevenfold/adapters-broker/exchange/exchange-journal-file";
 import { requireKnown, restoreTables } from "@sevenfold/adapters-persistence/backup/restore-tables";
 import { forgetMaking, RESTORING } from "@sevenfold/adapters-persistence/embedded-database";
@@ -13,6 +11,7 @@ import { instant } from "@sevenfold/domain/market";
 import { readyDataFolder } from "../commands/command-storage.ts";
 import { usageFailure } from "../failure.ts";
 import { type BackupManifest, JOURNAL_FILE, readVerified, tableFileOf } from "./backup-manifest.ts";
+import { linesIn } from "./lines-in.ts";
 import type { BackupPlace } from "./make-backup.ts";
 
 export interface Restored {
@@ -50,7 +49,7 @@ export async function restoreBackup(
     };
     const dump = {
       ...manifest,
-      readRows: (table: string) => linesOf(join(folder, tableFileOf(table))),
+      readRows: (table: string) => someLinesIn(join(folder, tableFileOf(table))),
     };
     const alsoWrite = (tables: Tables) =>
       holdRestored(tables, {
@@ -129,9 +128,9 @@ async function copyDurably(from: string, to: string): Promise<void> {
 
 const LINES_AT_ONCE = 1_000;
 
-async function* linesOf(path: string): AsyncIterable<readonly string[]> {
+async function* someLinesIn(path: string): AsyncIterable<readonly string[]> {
   let lines: string[] = [];
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: 0 })) {
+  for await (const line of linesIn(path)) {
     lines.push(line);
     if (lines.length < LINES_AT_ONCE) continue;
     yield lines;
