@@ -11,8 +11,8 @@ export const KEPT_FOR_A_TIME: MutantGroup = {
     {
       name: "A user whose demo is not over is removed",
       file: `${ROWS}/users/typeorm-user-store.ts`,
-      replace: "        isDemo: true,\n        expiresAt: LessThanOrEqual(at),",
-      by: "        isDemo: true,",
+      replace: "WHERE is_demo AND expires_at <= $1 ORDER",
+      by: "WHERE is_demo AND expires_at <= $1::timestamptz + interval '1 day' ORDER",
       foundBy: {
         [SUITE]: ["removes an expired demo user with everything that is theirs, and nobody else"],
       },
@@ -20,10 +20,30 @@ export const KEPT_FOR_A_TIME: MutantGroup = {
     {
       name: "A user who registered is removed as a demo that is over",
       file: `${ROWS}/users/typeorm-user-store.ts`,
-      replace: "        isDemo: true,\n        expires",
-      by: "        expires",
+      replace: "WHERE is_demo AND expires_at <= $1 ORDER",
+      by: "WHERE expires_at <= $1 ORDER",
       foundBy: {
         [SUITE]: ["removes an expired demo user with everything that is theirs, and nobody else"],
+      },
+    },
+    {
+      name: "All demos that are over are removed in one statement, which takes longer than any may",
+      file: `${ROWS}/users/typeorm-user-store.ts`,
+      replace: "ORDER BY expires_at, id LIMIT $2)",
+      by: "AND 0 < $2)",
+      foundBy: {
+        [SUITE]: ["removes an expired demo user with everything that is theirs, and nobody else"],
+      },
+    },
+    {
+      name: "The worker asks for any number of demos that are over to be removed at once",
+      file: "packages/application/src/trading/session/run-worker.ts",
+      replace: "users.removeExpired(clock.now(), EXPIRED_AT_ONCE)",
+      by: "users.removeExpired(clock.now(), 1_000)",
+      foundBy: {
+        "packages/application/src/trading/session/run-worker.test.ts": [
+          "removes demo visitors of whom many are over a few at a time, and all in the end",
+        ],
       },
     },
     {

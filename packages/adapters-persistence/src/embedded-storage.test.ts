@@ -81,7 +81,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       byName: ({ users }) => users.byName(user.email),
       change: ({ users }) => users.change(userId, (row) => row),
       remove: ({ users }) => users.remove("nobody"),
-      removeExpired: ({ users }) => users.removeExpired(NOON),
+      removeExpired: ({ users }) => users.removeExpired(NOON, 1),
       byCustomer: ({ users }) => users.byCustomer("c"),
       billedBefore: ({ users }) => users.billedBefore(NOON, 1),
       countDemo: ({ users }) => users.countDemo(),

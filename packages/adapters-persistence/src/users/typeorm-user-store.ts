@@ -1,10 +1,9 @@
 import type { User, UserStore } from "@sevenfold/application/ports/stores/user-store";
 import { foldedName } from "@sevenfold/domain/person-name";
 import { ok, refused } from "@sevenfold/domain/result";
-import { type EntityManager, IsNull, LessThan, LessThanOrEqual, Not } from "typeorm";
+import { type EntityManager, IsNull, LessThan, Not } from "typeorm";
 import {
   atomically,
-  countRemoved,
   FOR_UPDATE,
   findRow,
   firstRows,
@@ -12,7 +11,7 @@ import {
   overwrite,
   remove,
 } from "../row.ts";
-import { rowsOf, selectionOf } from "../statement.ts";
+import { ask, rowsOf, selectionOf } from "../statement.ts";
 import { isUuid } from "../uuid.ts";
 import { type UserRow, userSchema } from "./user-rows.ts";
 
@@ -20,6 +19,9 @@ import { type UserRow, userSchema } from "./user-rows.ts";
 const NAMESAKES_MAX = 2;
 const USER = selectionOf<User>(userSchema);
 const BY_ID = `SELECT ${USER.text} FROM users WHERE id = $1`;
+const REMOVE_EXPIRED = `
+  DELETE FROM users WHERE id IN
+    (SELECT id FROM users WHERE is_demo AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2)`;
 
 export function typeormUserStore(manager: EntityManager): UserStore {
   return {
@@ -64,11 +66,9 @@ export function typeormUserStore(manager: EntityManager): UserStore {
       if (isUuid(id)) await remove(manager, userSchema, { id });
     },
 
-    async removeExpired(at) {
-      return countRemoved(manager, userSchema, {
-        isDemo: true,
-        expiresAt: LessThanOrEqual(at),
-      });
+    async removeExpired(at, limit) {
+      const values = [new Date(at), limit];
+      return (await ask(manager, { text: REMOVE_EXPIRED, values })).rowCount ?? 0;
     },
 
     byCustomer: (customerId) => findRow<User>(manager, userSchema, { where: { customerId } }),

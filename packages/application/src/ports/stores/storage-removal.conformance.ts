@@ -109,17 +109,24 @@ export function describeRemoval(storage: Storage, signIns: () => SignInStore): v
     const at = instant(Date.UTC(2020, 0, 1));
     const demo = await seed(storage, { user: { isDemo: true, expiresAt: at } });
     const later = await seed(storage, { user: { isDemo: true, expiresAt: instant(at + 1) } });
+    const last = await seed(storage, { user: { isDemo: true, expiresAt: instant(at + 2) } });
     const real = await seed(storage, { user: { expiresAt: at } });
     const demoUsers = await storage.read.users.countDemo();
     for (const { user, account } of [demo, later])
       await fillIn(storage, signIns(), user.id, account.id);
 
-    expect(await storage.transact((tables) => tables.users.removeExpired(at))).toBe(1);
+    expect(await storage.transact((tables) => tables.users.removeExpired(at, 5))).toBe(1);
 
     expect(await traces(storage, signIns(), demo.user.id, demo.account.id)).toEqual([]);
     expect(await traces(storage, signIns(), later.user.id, later.account.id)).toHaveLength(16);
     expect(await storage.read.users.byId(real.user.id)).toEqual(real.user);
     expect(await storage.read.users.countDemo()).toBe(demoUsers - 1);
+
+    // No more than is asked for, and whose time was over first.
+    const removed = storage.transact(({ users }) => users.removeExpired(instant(at + 2), 1));
+    expect(await removed).toBe(1);
+    expect(await storage.read.users.byId(later.user.id)).toBeUndefined();
+    expect(await storage.read.users.byId(last.user.id)).toEqual(last.user);
   });
 }
 

@@ -76,6 +76,6 @@ export interface UserStore extends UserReader {
   change(id: string, change: (user: User) => User): Promise<User | undefined>;
   /** With everything that is theirs; the audit stays. */
   remove(id: string): Promise<void>;
-  /** Demo users whose time is over, with everything that is theirs gone. Returns how many. */
-  removeExpired(at: Instant): Promise<number>;
+  /** Demo users whose time was over first, so many at most, with everything that is theirs gone. Returns how many. */
+  removeExpired(at: Instant, limit: number): Promise<number>;
 }

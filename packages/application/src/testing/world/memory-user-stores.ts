@@ -47,10 +47,10 @@ export function memoryUserStore(books: MemoryBooks): UserStore {
     async remove(id) {
       removeUser(books, id);
     },
-    async removeExpired(at) {
-      const expired = users
-        .rows(ALL)
-        .filter(({ isDemo, expiresAt }) => isDemo && expiresAt !== undefined && expiresAt <= at);
+    async removeExpired(at, limit) {
+      const endOf = ({ expiresAt }: User) => expiresAt ?? Number.POSITIVE_INFINITY;
+      const over = users.rows(ALL).filter((user) => user.isDemo && endOf(user) <= at);
+      const expired = ascending(over, endOf).slice(0, limit);
       for (const { id } of expired) removeUser(books, id);
       return expired.length;
     },

@@ -2,8 +2,11 @@ import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { bps, type Price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
+import type { Storage } from "../../ports/stores/storage.ts";
 import { transactionsPerIdleMinute } from "../../testing/idle-account.ts";
+import { oneByOne } from "../../testing/one-by-one.ts";
 import { firstOrder, off, stopped, symbolsOf, viewOf } from "../../testing/started-worker.ts";
+import { someUser } from "../../testing/storage-rows.ts";
 import {
   AAPL,
   dollars,
@@ -194,6 +197,31 @@ describe("the worker", () => {
     expect(process.worker.accountView(world.accountId)).toBeUndefined();
     expect(await world.storage.read.users.byId(world.userId)).toBeUndefined();
     expect(world.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+    await stopped(world, process);
+  });
+
+  it("removes demo visitors of whom many are over a few at a time, and all in the end", async () => {
+    const atOnce: number[] = [];
+    const counted = (storage: Storage): Storage => ({
+      ...storage,
+      async transact(work, options) {
+        const before = await storage.read.users.countDemo();
+        const value = await storage.transact(work, options);
+        atOnce.push(before - (await storage.read.users.countDemo()));
+        return value;
+      },
+    });
+    const world = await openTestWorld({
+      around: (ports) => ({ ...ports, storage: counted(ports.storage) }),
+    });
+    const { users } = oneByOne(world.storage);
+    const expiresAt = world.clock.now();
+    for (let demo = 0; demo < 75; demo += 1) await users.add(someUser({ isDemo: true, expiresAt }));
+    const process = world.start();
+    await world.clock.pass(3 * MINUTE_MS);
+
+    expect(await world.storage.read.users.countDemo()).toBe(0);
+    expect(Math.max(...atOnce)).toBeLessThanOrEqual(10);
     await stopped(world, process);
   });
 });

@@ -47,6 +47,9 @@ const SETTINGS_TOLD: ReadonlySet<Announcement["topic"]> = new Set([
 ]);
 const POLLS_PER_CLEANING = 12;
 const POLLS_PER_SWEEP = 60;
+/** A demo leaves tens of thousands of rows: to remove them takes no longer than any statement may. */
+const EXPIRED_AT_ONCE = 10;
+const EXPIRED_BATCHES_PER_CLEANING = 5;
 
 /**
  * Follows every active account: trails, decisions, orders, fills. One account that fails stops alone
@@ -106,8 +109,15 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   };
 
   const removeExpired = async () => {
-    if (0 < (await storage.transact(({ users }) => users.removeExpired(clock.now()))))
-      await pollNow();
+    let removed = 0;
+    for (let batch = 1; batch <= EXPIRED_BATCHES_PER_CLEANING; batch += 1) {
+      const count = await storage.transact(({ users }) =>
+        users.removeExpired(clock.now(), EXPIRED_AT_ONCE),
+      );
+      removed += count;
+      if (count < EXPIRED_AT_ONCE) break;
+    }
+    if (0 < removed) await pollNow();
   };
 
   const resume = resumeSales(needs, options.runSale ?? runSale(needs), signal);
