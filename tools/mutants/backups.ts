@@ -1,6 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
 const RESTORED = "packages/cli/src/backup/restore-backup.test.ts";
+const MADE = "packages/cli/src/backup/make-backup.test.ts";
 
 export const BACKUPS: MutantGroup = {
   breaks: "Backups, and what is brought back of them",
@@ -26,6 +27,22 @@ export const BACKUPS: MutantGroup = {
         "packages/cli/src/backup/lines-in.test.ts": [
           "reads the lines of a file with some whose texts hold what ends a line elsewhere",
         ],
+      },
+    },
+    {
+      name: "A backup of a mistyped folder makes a database there",
+      file: "packages/adapters-persistence/src/backup/database-session.ts",
+      replace: "if (!hasDatabase(dataFolder))",
+      by: "if (hasDatabase === undefined)",
+      foundBy: { [MADE]: ["makes no database in a folder in which Sevenfold never ran"] },
+    },
+    {
+      name: "Half a restore is backed up as if it were whole",
+      file: "packages/cli/src/backup/make-backup.ts",
+      replace: "  requireWholeRestore(dataFolder);\n",
+      by: "  void requireWholeRestore;\n",
+      foundBy: {
+        [MADE]: ["is not made of half a restore, whose books and exchange do not fit together"],
       },
     },
   ],

@@ -54,7 +54,7 @@ export async function openEmbeddedDatabase(
   choice: EmbeddedChoice = {},
 ): Promise<EmbeddedDatabase> {
   mkdirSync(dataFolder, { recursive: true });
-  const folder = join(dataFolder, "database");
+  const folder = databaseIn(dataFolder);
   const lock = lockFolder(folder);
   try {
     await requireRoom(dataFolder);
@@ -82,6 +82,11 @@ export function requireWholeRestore(dataFolder: string): void {
       "until then nothing starts on half of it.",
   );
 }
+
+/** Whether there is one, which may be one that cannot be opened. */
+export const hasDatabase = (dataFolder: string): boolean => isMade(databaseIn(dataFolder));
+
+const databaseIn = (dataFolder: string): string => join(dataFolder, "database");
 
 /** For tests: a database that is gone with the process. */
 export async function openMemoryDatabase(): Promise<EmbeddedDatabase> {

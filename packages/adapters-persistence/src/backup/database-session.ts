@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { answeredClient } from "../answered-client.ts";
 import { translated } from "../database-error.ts";
-import { openEmbeddedDatabase } from "../embedded-database.ts";
+import { hasDatabase, openEmbeddedDatabase } from "../embedded-database.ts";
 
 /** One connection to a database, outside the pools that the running program uses. */
 export interface DatabaseSession {
@@ -17,6 +17,11 @@ export interface DatabasePlace {
   readonly answerTimeoutMs?: number;
 }
 
+/** There is no database, or one without tables of ours. */
+export class NothingToBackUp extends Error {
+  override readonly name = "NothingToBackUp";
+}
+
 /** Its name on the server, so that it can be told from the running program. */
 export const SESSION_NAME = "sevenfold-backup";
 export const CONNECT_WITHIN_MS = 10_000;
@@ -26,8 +31,9 @@ export const ANSWER_WITHIN_MS = 60_000;
 const HANG_UP_WITHIN_MS = 2_000;
 
 /**
- * Opens the database as it is: no table is made or changed. Throws as `openStorage` does; where a
- * server falls silent, each question that waits then rejects with `StorageUnavailable`.
+ * Opens the database as it is: none is made, and no table is made or changed. Throws `NothingToBackUp`
+ * where there is none, and as `openStorage` does; where a server falls silent, each question that waits
+ * then rejects with `StorageUnavailable`.
  */
 export async function openDatabaseSession({
   answerTimeoutMs = ANSWER_WITHIN_MS,
@@ -40,6 +46,11 @@ export async function openDatabaseSession({
 }
 
 async function embeddedSession(dataFolder: string): Promise<DatabaseSession> {
+  if (!hasDatabase(dataFolder))
+    throw new NothingToBackUp(
+      `There is no database in ${dataFolder}, and so no backup: set DATA_DIR to the folder in which ` +
+        "Sevenfold runs, or DATABASE_URL where it runs on PostgreSQL.",
+    );
   const database = await openEmbeddedDatabase(dataFolder);
   return {
     query: async <Row>(text: string, values: readonly unknown[] = []) =>

@@ -1,5 +1,5 @@
 import { SEALED_COLUMNS } from "../sealed-values/sealed-columns.ts";
-import type { DatabaseSession } from "./database-session.ts";
+import { type DatabaseSession, NothingToBackUp } from "./database-session.ts";
 
 export interface DumpedTable {
   readonly name: string;
@@ -18,11 +18,6 @@ export interface DumpedDatabase {
 
 /** Takes one table's rows, some at a time, each one line of JSON with its end. */
 export type TakeRows = (table: string, lines: string) => Promise<void>;
-
-/** The database has no tables of ours. */
-export class NothingToBackUp extends Error {
-  override readonly name = "NothingToBackUp";
-}
 
 const ROWS_AT_ONCE = 1_000;
 

@@ -25,8 +25,8 @@ import {
   startTestPostgres,
   type TestPostgres,
 } from "../testing/temporary-postgres.ts";
-import { type DatabasePlace, openDatabaseSession } from "./database-session.ts";
-import { type DumpedDatabase, dumpTables, NothingToBackUp } from "./dump-tables.ts";
+import { type DatabasePlace, NothingToBackUp, openDatabaseSession } from "./database-session.ts";
+import { type DumpedDatabase, dumpTables } from "./dump-tables.ts";
 import { RestoreRefused, restoreTables } from "./restore-tables.ts";
 
 /** Many times what a silent server is given. */

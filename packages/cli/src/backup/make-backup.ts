@@ -5,6 +5,7 @@ import {
   type DumpedDatabase,
   dumpTables,
 } from "@sevenfold/adapters-persistence/backup/dump-tables";
+import { requireWholeRestore } from "@sevenfold/adapters-persistence/embedded-database";
 import { engineVersion } from "../engine-version.ts";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { codeOf } from "../system/make-folder.ts";
@@ -48,6 +49,7 @@ export async function makeBackup(
   folder: string,
   createdAt: Date,
 ): Promise<BackupManifest> {
+  requireWholeRestore(dataFolder);
   if (journal !== undefined) await requireFile(journal);
   const draft = draftOf(folder);
   const patiently = patientWith(folder, targetTimeoutMs ?? TARGET_TIMEOUT_MS);
