@@ -45,5 +45,16 @@ export const BACKUPS: MutantGroup = {
         [MADE]: ["is not made of half a restore, whose books and exchange do not fit together"],
       },
     },
+    {
+      name: "A restore overlooks a process that has nothing to ask for a while",
+      file: "packages/adapters-persistence/src/backup/restore-tables.ts",
+      replace: "[POOL_NAME, LISTENER_NAME]",
+      by: "[POOL_NAME]",
+      foundBy: {
+        "packages/adapters-persistence/src/backup/table-dumps.test.ts": [
+          "are not written where a process of Sevenfold has nothing to ask for a while",
+        ],
+      },
+    },
   ],
 };

@@ -20,6 +20,9 @@ const SHARED = {
   logging: false,
 } as const satisfies DataSourceOptions;
 
+/** What the server knows the running program's connections by. */
+export const POOL_NAME = "sevenfold";
+
 export interface ServerPool {
   /** postgres://user:password@host:port/database */
   readonly url: string;
@@ -60,7 +63,7 @@ export const serverDataSource = ({
     migrations: [...migrations],
     url,
     poolSize,
-    applicationName: "sevenfold",
+    applicationName: POOL_NAME,
     connectTimeoutMS: connectTimeoutMs,
     poolErrorHandler: onConnectionLost,
     extra: {

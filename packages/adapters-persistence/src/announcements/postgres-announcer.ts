@@ -31,6 +31,9 @@ export class RoleTaken extends Error {
   override readonly name = "RoleTaken";
 }
 
+/** What the server knows the connection by. */
+export const LISTENER_NAME = "sevenfold-announcer";
+
 const CHANNEL = "sevenfold";
 /** Different announcements that wait for the server; beyond it one word, "missed", stands for all. */
 const WAITING_MAX = 10_000;
@@ -136,7 +139,7 @@ class Line {
   async #connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#settings.url,
-      application_name: "sevenfold-announcer",
+      application_name: LISTENER_NAME,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
       keepAlive: true,

@@ -1,6 +1,7 @@
 import type { Tables } from "@sevenfold/application/ports/stores/storage";
 import type { DataSource, QueryRunner } from "typeorm";
-import { embeddedDataSource, serverDataSource } from "../data-source.ts";
+import { LISTENER_NAME } from "../announcements/postgres-announcer.ts";
+import { embeddedDataSource, POOL_NAME, serverDataSource } from "../data-source.ts";
 import { translated } from "../database-error.ts";
 import { openEmbeddedDatabase } from "../embedded-database.ts";
 import { MIGRATION_LOCK, runMigrations } from "../migrate.ts";
@@ -77,12 +78,16 @@ export async function restoreTables(
   });
 }
 
+/** A process whose pages nobody looks at has closed the connections of its pool, and listens on. */
+const NAMES_AT_WORK = [POOL_NAME, LISTENER_NAME];
+
 async function requireUnused(place: DatabasePlace): Promise<void> {
   const session = await openDatabaseSession(place);
   try {
     const users = await session.query(
       `SELECT pid FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name = 'sevenfold'`,
+        WHERE datname = current_database() AND application_name = ANY ($1)`,
+      [NAMES_AT_WORK],
     );
     if (0 < users.length)
       throw new RestoreRefused(

@@ -13,8 +13,11 @@ import {
   someFill,
   someOrder,
 } from "@sevenfold/application/testing/storage-rows";
+import { inMemoryAnnouncer } from "@sevenfold/application/testing/world/in-memory-announcer";
+import { recordingLog } from "@sevenfold/application/testing/world/recording-log";
 import { shares } from "@sevenfold/domain/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPostgresAnnouncer } from "../announcements/postgres-announcer.ts";
 import { type OpenStorage, openStorage } from "../open-storage.ts";
 import { DatabaseTooNew } from "../tables-ahead.ts";
 import { gateTo } from "../testing/gate.ts";
@@ -86,6 +89,14 @@ describe.skipIf(!canTestOnPostgres())("the tables of a PostgreSQL server", () =>
     const aside = await restored(place, dump, { setsAside: true });
     const kept = await query(place.databaseUrl!, `SELECT id FROM ${aside}.user_broker_profiles`);
     expect(kept).toEqual([{ id: account.id }]);
+  });
+
+  it("are not written where a process of Sevenfold has nothing to ask for a while", async () => {
+    const place = await onServer();
+    const idle = await listening(place);
+
+    await expect(restored(place, await sampleDump())).rejects.toThrow(/at work on this database/);
+    await idle.close();
   });
 
   it("are given up where the server falls silent, and none of them is there", async () => {
@@ -262,6 +273,10 @@ async function dumped(place: DatabasePlace, between: () => Promise<void> = async
 
 const restored = (place: DatabasePlace, dump: Dump, choice: { setsAside?: boolean } = {}) =>
   restoreTables(place, dump, choice);
+
+/** All that a process keeps of its connections while it has nothing to ask. */
+const listening = ({ databaseUrl = "" }: DatabasePlace) =>
+  openPostgresAnnouncer({ url: databaseUrl, local: inMemoryAnnouncer(), log: recordingLog() });
 
 const open = ({ databaseUrl, dataFolder }: DatabasePlace): Promise<OpenStorage> =>
   openStorage({ ...PATIENT, dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
