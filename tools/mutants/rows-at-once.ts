@@ -5,6 +5,7 @@ const SERVER_TEST = `${ROWS}/server-storage.test.ts`;
 const LEASES_TEST = `${ROWS}/leases-at-once.test.ts`;
 const SUITE = `${ROWS}/expanded-storage.test.ts`;
 const SEATS = `${ROWS}/seats/typeorm-seat-store.ts`;
+const LOCK_TEST = `${ROWS}/folder-lock.test.ts`;
 const LINE_TEST = `${ROWS}/announcements/postgres-announcer.test.ts`;
 
 export const ROWS_AT_ONCE: MutantGroup = {
@@ -223,6 +224,22 @@ export const ROWS_AT_ONCE: MutantGroup = {
           "is refused where the account was paused after it was looked at",
         ],
       },
+    },
+    {
+      name: "A process in another container is taken for dead, for nobody here has its id",
+      file: "packages/adapters-persistence/bin/lock-file.mjs",
+      replace: "socket !== undefined && space !== ownSpace()",
+      by: "socket === 0 && space !== ownSpace()",
+      foundBy: {
+        [LOCK_TEST]: ["is refused while that lives, and given once it has ended in order"],
+      },
+    },
+    {
+      name: "Who died in another container has its folder for ever",
+      file: "packages/adapters-persistence/bin/lock-file.mjs",
+      replace: "return status !== 1;",
+      by: "return status !== 2;",
+      foundBy: { [LOCK_TEST]: ["is given once that was killed, and nothing of it is left"] },
     },
   ],
 };

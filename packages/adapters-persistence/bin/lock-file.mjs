@@ -5,11 +5,13 @@ import {
   linkSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 
 /**
@@ -19,24 +21,49 @@ import { basename, dirname, join } from "node:path";
  * The lock is a file, `<path>.<number>`, and the highest number rules. A file is made whole in one
  * step (by a link, which fails when the name exists), is taken over by making the next number, and is
  * removed only by the holder of a higher one. So numbers never go back, and of many who find a dead
- * holder at the same moment one gets the lock.
+ * holder at the same moment one gets the lock. A holder also answers on a socket beside the file, for
+ * those in another container, to whom its process id says nothing.
  */
 export function takeLock(path) {
+  const voice = openVoice(path);
+  try {
+    const taken = takenBy(path, voice);
+    if (taken.heldBy !== undefined) voice.close();
+    return taken;
+  } catch (error) {
+    voice.close();
+    throw error;
+  }
+}
+
+function takenBy(path, voice) {
   for (;;) {
     const newest = newestNumber(path);
     const holder = newest === 0 ? undefined : holderOf(`${path}.${newest}`);
-    if (holder && isHeld(holder)) return { heldBy: holder.pid };
+    if (holder && isHeld(path, holder)) return { heldBy: holder.pid };
     const own = newest + 1;
-    if (!isClaimed(path, own)) continue;
+    if (!isClaimed(path, own, voice)) continue;
     if (newestNumber(path) !== own) {
       // Somebody read the folder later than we did, and is ahead.
       rmSync(`${path}.${own}`, { force: true });
       continue;
     }
     for (const older of numbersOf(path).filter((number) => number < own))
-      rmSync(`${path}.${older}`, { force: true });
-    return { release: () => giveBack(path, own) };
+      removeLeft(`${path}.${older}`);
+    return {
+      release() {
+        giveBack(path, own);
+        voice.close();
+      },
+    };
   }
+}
+
+/** Whoever died leaves its socket too. */
+function removeLeft(file) {
+  const { socket } = holderOf(file) ?? {};
+  if (socket !== undefined) rmSync(join(dirname(file), socket), { force: true });
+  rmSync(file, { force: true });
 }
 
 /**
@@ -66,16 +93,60 @@ function holderOf(file) {
   }
 }
 
-const isHeld = ({ pid, startedAt, isReleased }) => !isReleased && processStart(pid) === startedAt;
+function isHeld(path, { isReleased, pid, socket, space, startedAt }) {
+  if (isReleased) return false;
+  if (socket !== undefined && space !== ownSpace()) return isHeard(join(dirname(path), socket));
+  return processStart(pid) === startedAt;
+}
 
 const self = (isReleased) => ({
   pid: process.pid,
   startedAt: processStart(process.pid) ?? "unknown",
+  space: ownSpace(),
   isReleased,
 });
 
-function isClaimed(path, number) {
-  const draft = draftBeside(path, self(false));
+/** Where process ids mean what they mean here, as Linux names it; each container has its own. */
+function ownSpace() {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return undefined;
+  }
+}
+
+/** A longer path is cut where a socket is made: a byte or two less than what a kernel takes. */
+const SOCKET_PATH_MAX = 100;
+
+/** Listens for as long as the process lives, where there are containers and the folder takes sockets. */
+function openVoice(path) {
+  const socket = `.${basename(path)}.${randomUUID().slice(0, 8)}`;
+  const address = join(dirname(path), socket);
+  if (ownSpace() === undefined || SOCKET_PATH_MAX < Buffer.byteLength(address))
+    return { close: () => undefined };
+  const server = createServer((caller) => caller.destroy()).on("error", () => undefined);
+  server.listen(address).unref();
+  return { ...(server.listening && { socket }), close: () => server.close() };
+}
+
+/** Ends with 1 where nobody listens any more. Who may not ask is told no different from who is answered. */
+const ASK = `require("node:net").connect(process.argv[1])
+  .on("connect", () => process.exit(0))
+  .on("error", ({ code }) => process.exit(code === "ECONNREFUSED" || code === "ENOENT" ? 1 : 0))`;
+const ASKED_WITHIN_MS = 10_000;
+
+function isHeard(address) {
+  try {
+    const options = { env: {}, stdio: "ignore", timeout: ASKED_WITHIN_MS };
+    execFileSync(process.execPath, ["-e", ASK, address], options);
+    return true;
+  } catch ({ status }) {
+    return status !== 1;
+  }
+}
+
+function isClaimed(path, number, { socket }) {
+  const draft = draftBeside(path, { ...self(false), socket });
   try {
     linkSync(draft, `${path}.${number}`);
     return true;

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -41,6 +42,10 @@ describe("lockFolder", () => {
     rmSync(home, { recursive: true, force: true });
   });
 
+  /** Beside them a holder has its socket. */
+  const lockFiles = () =>
+    readdirSync(home).filter((name) => !/^\.database\.lock\.\w{8}$/.test(name));
+
   const leave = (number: number, holder: object | string) =>
     writeFileSync(
       `${folder}.lock.${number}`,
@@ -66,7 +71,7 @@ describe("lockFolder", () => {
     leave(7, { pid: DEAD_PID, startedAt: "any", isReleased: false });
 
     lockFolder(folder);
-    expect(readdirSync(home)).toEqual(["database.lock.8"]);
+    expect(lockFiles()).toEqual(["database.lock.8"]);
   });
 
   it("takes over from a process whose id another one has now", () => {
@@ -81,6 +86,40 @@ describe("lockFolder", () => {
 
     expect(() => lockFolder(folder)).toThrow(`Process ${process.ppid}`);
     expect(readdirSync(home)).toEqual(["database.lock.3"]);
+  });
+
+  describe.skipIf(process.platform !== "linux")("whose holder is in another container", () => {
+    /** To this process the holder's id is nobody's, or another's. */
+    const isElsewhere = (number: number) => {
+      const file = `${folder}.lock.${number}`;
+      const holder = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify({ ...holder, pid: DEAD_PID, space: "pid:[1]" }));
+    };
+
+    it("is refused while that lives, and given once it has ended in order", () => {
+      const lock = lockFolder(folder);
+      isElsewhere(1);
+      expect(() => lockFolder(folder)).toThrow(FolderInUse);
+
+      lock.release();
+      expect(() => lockFolder(folder)).not.toThrow();
+    });
+
+    it("is given once that was killed, and nothing of it is left", () => {
+      const killed = spawnSync(
+        process.execPath,
+        [
+          "-e",
+          'require("node:net").createServer().listen("old", () => process.kill(process.pid, 9))',
+        ],
+        { cwd: home },
+      );
+      expect(killed.signal).toBe("SIGKILL");
+      leave(4, { pid: process.pid, startedAt: "any", space: "pid:[1]", socket: "old" });
+
+      expect(() => lockFolder(folder).release()).not.toThrow();
+      expect(readdirSync(home)).toEqual(["database.lock.5"]);
+    });
   });
 
   it("stands back where others took the folder over twice since it looked", () => {
@@ -111,7 +150,7 @@ describe("lockFolder", () => {
 
     disk.isFull = false;
     lockFolder(folder);
-    expect(readdirSync(home)).toEqual(["database.lock.2"]);
+    expect(lockFiles()).toEqual(["database.lock.2"]);
   });
 
   it("takes over from a file that says nothing", () => {
