@@ -1,6 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
 const RESTORED = "packages/cli/src/backup/restore-backup.test.ts";
+const DISKS = "packages/cli/src/backup/restore-disks.test.ts";
 const MADE = "packages/cli/src/backup/make-backup.test.ts";
 
 export const BACKUPS: MutantGroup = {
@@ -55,6 +56,13 @@ export const BACKUPS: MutantGroup = {
           "are not written where a process of Sevenfold has nothing to ask for a while",
         ],
       },
+    },
+    {
+      name: "A restored journal is made on the data folder's disk, whichever is its own",
+      file: "packages/cli/src/backup/restore-backup.ts",
+      replace: "`${journal}.restoring`",
+      by: "journal.replace(/disk-2.*/, `disk-1/draft`)",
+      foundBy: { [DISKS]: ["puts the exchange's journal on another disk than the data folder's"] },
     },
   ],
 };

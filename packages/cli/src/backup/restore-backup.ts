@@ -41,8 +41,6 @@ export async function restoreBackup(
     if (!replaces) await requireEmpty(databaseUrl === undefined ? database : undefined, journal);
     await rm(restoring, { recursive: true, force: true });
     await mkdir(restoring, { mode: 0o700 });
-    if (journal !== undefined && manifest.exchange)
-      await copyDurably(join(folder, JOURNAL_FILE), join(restoring, "journal.jsonl"));
     const target = {
       ...(databaseUrl === undefined ? { dataFolder: restoring } : { dataFolder, databaseUrl }),
       ...(answerTimeoutMs === undefined ? {} : { answerTimeoutMs }),
@@ -56,17 +54,21 @@ export async function restoreBackup(
         at: instant(Date.now()),
         madeAt: instant(Date.parse(manifest.createdAt)),
       });
-    const schema = await restoreTables(target, dump, { setsAside: replaces, alsoWrite }).catch(
-      async (error: unknown) => {
-        // Nothing was put in its place yet.
-        await rm(restoring, { recursive: true, force: true });
-        throw error;
-      },
-    );
+    const accounts = manifest.exchange && journal !== undefined ? { journal } : undefined;
+    const make = async () => {
+      if (accounts) await copyDurably(join(folder, JOURNAL_FILE), draftOf(accounts.journal));
+      return restoreTables(target, dump, { setsAside: replaces, alsoWrite });
+    };
+    const schema = await make().catch(async (error: unknown) => {
+      // Nothing was put in its place yet.
+      if (accounts) await rm(draftOf(accounts.journal), { force: true });
+      await rm(restoring, { recursive: true, force: true });
+      throw error;
+    });
     const suffix = `before-restore-${new Date().toISOString().replace(/[:.]/g, "-")}`;
     const kept: string[] = schema === undefined ? [] : [`the schema ${schema}`];
-    if (journal !== undefined && manifest.exchange)
-      kept.push(...(await swapped(join(restoring, "journal.jsonl"), journal, suffix)));
+    if (accounts)
+      kept.push(...(await swapped(draftOf(accounts.journal), accounts.journal, suffix)));
     if (databaseUrl === undefined) {
       forgetMaking(database);
       kept.push(...(await swapped(join(restoring, "database"), database, suffix)));
@@ -77,6 +79,9 @@ export async function restoreBackup(
     unlock();
   }
 }
+
+/** Beside the journal, whose disk need not be that of the data folder. */
+const draftOf = (journal: string): string => `${journal}.restoring`;
 
 /** Keeps every process of Sevenfold out until it is done. */
 async function locked({ databaseUrl, journal }: BackupPlace, database: string) {
