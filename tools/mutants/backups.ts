@@ -64,5 +64,14 @@ export const BACKUPS: MutantGroup = {
       by: "journal.replace(/disk-2.*/, `disk-1/draft`)",
       foundBy: { [DISKS]: ["puts the exchange's journal on another disk than the data folder's"] },
     },
+    {
+      name: "A restore that fails lets half of the one before it start",
+      file: "packages/cli/src/backup/restore-backup.ts",
+      replace: "if (wasCutShort) await",
+      by: "if (wasCutShort && journal === undefined) await",
+      foundBy: {
+        [DISKS]: ["of which one before was cut short lets nothing start where it fails too"],
+      },
+    },
   ],
 };

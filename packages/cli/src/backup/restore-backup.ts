@@ -39,8 +39,8 @@ export async function restoreBackup(
   const unlock = await locked(place, database);
   try {
     if (!replaces) await requireEmpty(databaseUrl === undefined ? database : undefined, journal);
-    await rm(restoring, { recursive: true, force: true });
-    await mkdir(restoring, { mode: 0o700 });
+    const wasCutShort = (await existing(restoring)) !== undefined;
+    await emptyFolder(restoring);
     const target = {
       ...(databaseUrl === undefined ? { dataFolder: restoring } : { dataFolder, databaseUrl }),
       ...(answerTimeoutMs === undefined ? {} : { answerTimeoutMs }),
@@ -60,9 +60,10 @@ export async function restoreBackup(
       return restoreTables(target, dump, { setsAside: replaces, alsoWrite });
     };
     const schema = await make().catch(async (error: unknown) => {
-      // Nothing was put in its place yet.
       if (accounts) await rm(draftOf(accounts.journal), { force: true });
-      await rm(restoring, { recursive: true, force: true });
+      // Nothing was put in its place yet, unless by one before.
+      if (wasCutShort) await emptyFolder(restoring);
+      else await rm(restoring, { recursive: true, force: true });
       throw error;
     });
     const suffix = `before-restore-${new Date().toISOString().replace(/[:.]/g, "-")}`;
@@ -121,6 +122,13 @@ async function swapped(from: string, to: string, suffix: string): Promise<readon
   if (isTaken) await rename(to, aside);
   await rename(from, to);
   return isTaken ? [aside] : [];
+}
+
+/** Made, where it is not there; it is never gone meanwhile. */
+async function emptyFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(path))
+    await rm(join(path, name), { recursive: true, force: true });
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {

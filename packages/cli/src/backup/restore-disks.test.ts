@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { requireWholeRestore } from "@sevenfold/adapters-persistence/embedded-database";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   factsOf,
@@ -84,5 +85,16 @@ describe("a restore", () => {
     const left = readdirSync(dirname(place.journal)).filter((name) => !name.includes(".lock."));
     expect(left).toEqual(["journal.jsonl"]);
     expect(readFileSync(place.journal, "utf8")).toBe("before");
+  });
+
+  it("of which one before was cut short lets nothing start where it fails too", async () => {
+    const place = twoDisks();
+    mkdirSync(join(place.dataFolder, "restoring", "database"), { recursive: true });
+    disks.isFull = true;
+
+    await expect(restoreBackup(place, backup, { replaces: true })).rejects.toThrow("ENOSPC");
+
+    expect(() => requireWholeRestore(place.dataFolder)).toThrow("cut short");
+    expect(readdirSync(join(place.dataFolder, "restoring"))).toEqual([]);
   });
 });
