@@ -18,6 +18,7 @@ import { DECISIONS } from "./decisions.ts";
 import { DECISIONS_AT_EDGES } from "./decisions-at-edges.ts";
 import { EMERGENCY_SALES } from "./emergency-sales.ts";
 import { EXACT_MONEY } from "./exact-money.ts";
+import { EXCHANGE_BOOK } from "./exchange-book.ts";
 import { EXCHANGE_HALTS } from "./exchange-halts.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
 import { FILES_OF_BARS } from "./files-of-bars.ts";
@@ -107,6 +108,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   PRICES,
   QUIET_PRICES,
   PROVIDERS,
+  EXCHANGE_BOOK,
   EXCHANGE_HALTS,
   SAFETY,
   EMERGENCY_SALES,

@@ -1,23 +1,22 @@
 import { invariant } from "@sevenfold/domain/invariant";
-import { type Instant, instant } from "@sevenfold/domain/market";
+import type { Instant } from "@sevenfold/domain/market";
 import { ACCOUNT_VALUE_MAX } from "@sevenfold/domain/money";
 import { ok, refused } from "@sevenfold/domain/result";
 import { foldedHistory } from "./folded-history.ts";
-import { actionsBetween } from "./market-script.ts";
 import type { Venue, VenueNeeds } from "./venue.ts";
 import type { VenueAccount } from "./venue-account.ts";
-import { applyAction, applyBlow, canBefall } from "./venue-actions.ts";
+import { applyBlow, canBefall } from "./venue-actions.ts";
 import { admit } from "./venue-admission.ts";
-import { advanceOrders, resolveGroup } from "./venue-advance.ts";
+import { resolveGroup } from "./venue-advance.ts";
 import { openVenueBook, type VenueBook } from "./venue-book.ts";
 import { changesOf, type VenueChanges } from "./venue-changes.ts";
 import { historyEntries } from "./venue-history.ts";
 import { regularSessionAt } from "./venue-hours.ts";
 import { EntriesNotKept, type VenueEntry, VenueUnwritable } from "./venue-journal.ts";
-import { firstMarginCall, liquidate, stayingOf } from "./venue-liquidation.ts";
-import { hasEnded, type VenueDraft, type VenueOrder } from "./venue-order.ts";
+import { liquidate, stayingOf } from "./venue-liquidation.ts";
+import { hasEnded, type VenueDraft } from "./venue-order.ts";
+import { progressFrom, type VenueProgress } from "./venue-progress.ts";
 import type { Admitted } from "./venue-refusal.ts";
-import { slotNumber } from "./venue-slots.ts";
 import { changedDraft, ordersFrom, type Submission, successorOf } from "./venue-submission.ts";
 
 const ACCOUNTS_MAX = 10_000;
@@ -32,21 +31,14 @@ export function openVenue(needs: VenueNeeds): Venue {
   let flushed: Promise<void> = Promise.resolve();
   let failure: unknown;
   let sweptAt = 0;
-  /** The last slot whose prices open orders have met. */
-  let seenSlot: number;
-  /** Splits and dividends up to here are in the book. */
-  let actedAt: Instant;
-  /** Up to here accounts were held to their margin. */
-  let marginCheckedAt: Instant;
+  let progress: VenueProgress;
   begin(needs.entries);
 
   /** Makes the book anew of what the journal holds. */
   function begin(entries: Iterable<VenueEntry>): void {
     book = openVenueBook(dayOf);
     for (const entry of entries) book.record(entry);
-    seenSlot = slotNumber(book.latestAt);
-    actedAt = book.latestAt;
-    marginCheckedAt = book.latestAt;
+    progress = progressFrom(book.latestAt, needs);
     flushed = Promise.resolve();
   }
 
@@ -84,18 +76,17 @@ export function openVenue(needs: VenueNeeds): Venue {
     return flushed;
   }
 
-  /** Lets open orders meet the prices up to an instant, and holds accounts to their margin on the way. */
-  function matchUntil(until: Instant, changes: VenueChanges): void {
-    const all = { ...needs, book, changes };
-    const dueBefore = (slot: number): readonly VenueOrder[] => {
-      const { checkedAt, orders } = firstMarginCall(marginCheckedAt, { slot, until }, all);
-      marginCheckedAt = checkedAt;
-      return orders;
-    };
-    const marginCalls = needs.matching === "by-hand" ? {} : { dueBefore };
-    advanceOrders(seenSlot + 1, until, { ...all, ...marginCalls });
-    seenSlot = Math.max(seenSlot, slotNumber(until));
-    if (marginCheckedAt < until) marginCheckedAt = until;
+  /**
+   * The instant a command counts as of. What the market had in store until then happens first: nobody
+   * orders, changes or cancels into the past, however seldom the venue is made to look.
+   */
+  function arrivedAt(sentAt: Instant): Instant {
+    const at = notBefore(sentAt);
+    if (failure !== undefined) return at;
+    const changes = changesOf(book, identifiers);
+    progress.meet(at, { book, changes });
+    void keep(changes);
+    return at;
   }
 
   function submissionOf(
@@ -122,6 +113,7 @@ export function openVenue(needs: VenueNeeds): Venue {
 
     async openAccount({ cash, multiplier, openedAt, closesAt, history = [] }) {
       requireWritable();
+      arrivedAt(history.at(-1)?.at ?? openedAt);
       if (ACCOUNTS_MAX <= book.accounts.size) return refused({ kind: "too-many-accounts" });
       if (!(0 <= cash && cash <= ACCOUNT_VALUE_MAX)) return refused({ kind: "cash-out-of-range" });
       const id = identifiers.uuid();
@@ -145,24 +137,25 @@ export function openVenue(needs: VenueNeeds): Venue {
       return ok({ accountId: id, keyId, secretKey });
     },
 
-    async closeAccount(accountId, at) {
+    async closeAccount(accountId, askedAt) {
       requireWritable();
+      const at = arrivedAt(askedAt);
       const changes = changesOf(book, identifiers);
-      if (book.accounts.has(accountId))
-        changes.record({ type: "account-closed", at: notBefore(at), accountId });
+      if (book.accounts.has(accountId)) changes.record({ type: "account-closed", at, accountId });
       await keep(changes);
     },
 
-    async changeAccount(accountId, change, at) {
+    async changeAccount(accountId, change, askedAt) {
       requireWritable();
+      const at = arrivedAt(askedAt);
       const changes = changesOf(book, identifiers);
       if (book.accounts.has(accountId))
-        changes.record({ type: "account-changed", at: notBefore(at), accountId, change });
+        changes.record({ type: "account-changed", at, accountId, change });
       await keep(changes);
     },
 
     async submit(accountId, draft, sentAt) {
-      const at = notBefore(sentAt);
+      const at = arrivedAt(sentAt);
       const account = book.accounts.get(accountId);
       if (!account) return refused({ kind: "account-closed" });
       // First of all: a repeated request must hear that the first one landed.
@@ -184,7 +177,7 @@ export function openVenue(needs: VenueNeeds): Venue {
     },
 
     async replace(accountId, orderId, change, askedAt) {
-      const at = notBefore(askedAt);
+      const at = arrivedAt(askedAt);
       const account = book.accounts.get(accountId);
       const order = book.order(orderId);
       if (!account || order?.accountId !== accountId) return refused({ kind: "order-unknown" });
@@ -210,6 +203,7 @@ export function openVenue(needs: VenueNeeds): Venue {
     },
 
     async cancel(accountId, orderId, askedAt) {
+      const at = arrivedAt(askedAt);
       const order = book.order(orderId);
       if (order?.accountId !== accountId) return refused({ kind: "order-unknown" });
       if (hasEnded(order)) {
@@ -217,7 +211,6 @@ export function openVenue(needs: VenueNeeds): Venue {
         return refused({ kind: "order-ended", order });
       }
       requireWritable();
-      const at = notBefore(askedAt);
       const changes = changesOf(book, identifiers);
       const canceled = changes.end(order, "canceled", at);
       resolveGroup(canceled, at, { book, changes });
@@ -234,20 +227,15 @@ export function openVenue(needs: VenueNeeds): Venue {
         for (const accountId of endedAccounts(book, at))
           changes.record({ type: "account-closed", at, accountId });
       }
-      for (const action of actionsBetween(market.script, actedAt, at)) {
-        matchUntil(instant(Math.max(actedAt, action.at - 1)), changes);
-        applyAction(action, { market, book, changes, newId: identifiers.uuid });
-      }
-      actedAt = at;
-      matchUntil(at, changes);
+      progress.meet(at, { book, changes });
       await keep(changes);
     },
 
     async liquidate(accountId, askedAt) {
       requireWritable();
+      const at = arrivedAt(askedAt);
       const account = book.accounts.get(accountId);
       if (!account) return [];
-      const at = notBefore(askedAt);
       const changes = changesOf(book, identifiers);
       const all = { ...needs, book, changes };
       const orders = liquidate(account, stayingOf(account), at, all);
@@ -257,9 +245,9 @@ export function openVenue(needs: VenueNeeds): Venue {
 
     async befall(accountId, what, wantedAt) {
       requireWritable();
+      const at = arrivedAt(wantedAt);
       const account = book.accounts.get(accountId);
       if (!account || !canBefall(account, what)) return false;
-      const at = notBefore(wantedAt);
       const changes = changesOf(book, identifiers);
       applyBlow(account, what, { at, market, book, changes, newId: identifiers.uuid });
       await keep(changes);
@@ -268,9 +256,9 @@ export function openVenue(needs: VenueNeeds): Venue {
 
     async direct(orderId, step, wantedAt) {
       requireWritable();
+      const at = arrivedAt(wantedAt);
       const order = book.order(orderId);
       invariant(order !== undefined, `order ${orderId} is in the book`);
-      const at = notBefore(wantedAt);
       const changes = changesOf(book, identifiers);
       const changed =
         step.kind === "end"

@@ -82,19 +82,19 @@ function drafts(): fc.Arbitrary<Partial<VenueDraft>> {
   });
 }
 
-/** Plays commands, looking at the tape at least every so often. */
+/** Plays commands, looking at the tape at least every so often; with no such time at the end alone. */
 async function played(given: readonly Command[], everyMs: number) {
   const { venue, id, submit, account } = await openCurveVenue();
   let at: number = START;
   for (const command of given) {
-    const open = [...account().openOrders.values()];
+    const { orders } = account();
     if (command.do === "submit") await submit(command.draft, instant(at));
     else if (command.do === "wait") {
       const end = at + command.ms;
       for (at += everyMs; at < end; at += everyMs) await venue.advance(instant(at));
       at = end;
     } else {
-      const order = open[command.pick % open.length];
+      const order = orders[command.pick % orders.length];
       if (order && command.do === "cancel") await venue.cancel(id, order.id, instant(at));
       else if (order) {
         const limit = order.limit && movedBy(order.limit, command.bps);
@@ -107,8 +107,9 @@ async function played(given: readonly Command[], everyMs: number) {
         await venue.replace(id, order.id, change, instant(at));
       }
     }
-    await venue.advance(instant(at));
+    if (Number.isFinite(everyMs)) await venue.advance(instant(at));
   }
+  await venue.advance(instant(at));
   const trades = account().executions.map(({ quantity, price: each, side, orderId }) => [
     ...[orderId, side, quantity, each],
   ]);
