@@ -23,5 +23,18 @@ export const EXCHANGE_BOOK: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Shares that were taken back stay on offer",
+      file: `${EXCHANGE}/venue-actions.ts`,
+      replace: "    if (Math.max(0, left) < sharesHeldForOrders(account, order.ticker))\n",
+      by: "    if (left === 0.5)\n",
+      foundBy: {
+        [`${EXCHANGE}/busted-executions.test.ts`]: [
+          "takes the offers along that it leaves no shares for, and the exchange goes on",
+          "leaves what is still covered",
+          "makes no short sale of what was to buy back",
+        ],
+      },
+    },
   ],
 };

@@ -11,6 +11,8 @@ import type { VenueBook } from "./venue-book.ts";
 import type { VenueChanges } from "./venue-changes.ts";
 import type { VenuePosition } from "./venue-holdings.ts";
 import { isMargin } from "./venue-margin.ts";
+import { isClosing } from "./venue-order.ts";
+import { sharesHeldForOrders } from "./venue-room.ts";
 
 export interface ActionNeeds {
   readonly market: SimulatedMarket;
@@ -63,9 +65,10 @@ function bookAction(
 export function applyBlow(account: VenueAccount, what: VenueBlow, needs: BlowNeeds): void {
   const { at, book, changes, newId } = needs;
   const about = { at, accountId: account.opening.id, activityId: newId() };
-  if (what.kind === "bust")
+  if (what.kind === "bust") {
     changes.record({ type: "execution-busted", ...about, executionId: what.executionId });
-  else if ("amount" in what)
+    cancelUncovered(account, needs);
+  } else if ("amount" in what)
     changes.record({ type: "cash-moved", ...about, as: what.kind, amount: what.amount });
   else {
     const { kind: as, ticker } = what;
@@ -83,6 +86,18 @@ export function applyBlow(account: VenueAccount, what: VenueBlow, needs: BlowNee
       ticker,
       ...broughtBy(what, account, needs),
     });
+  }
+}
+
+/** Cancels, the latest first, what would close more than was left: nothing goes to the other side by it. */
+function cancelUncovered(account: VenueAccount, { at, book, changes }: BlowNeeds): void {
+  for (const order of [...account.openOrders.values()].reverse()) {
+    const current = book.order(order.id);
+    if (current !== order || !isClosing(order) || order.status === "held") continue;
+    const shares = account.positions.get(order.ticker)?.shares ?? 0;
+    const left = order.side === "sell" ? shares : -shares;
+    if (Math.max(0, left) < sharesHeldForOrders(account, order.ticker))
+      resolveGroup(changes.end(order, "canceled", at), at, { book, changes });
   }
 }
 
