@@ -2,6 +2,7 @@ import type { MutantGroup } from "./mutant.ts";
 
 const EXCHANGE = "packages/application/src/exchange";
 const IN_TIME_TEST = `${EXCHANGE}/commands-in-time.test.ts`;
+const PAST_TEST = `${EXCHANGE}/venue-past.test.ts`;
 
 export const EXCHANGE_BOOK: MutantGroup = {
   breaks: "What the built-in exchange's book holds",
@@ -33,6 +34,26 @@ export const EXCHANGE_BOOK: MutantGroup = {
           "takes the offers along that it leaves no shares for, and the exchange goes on",
           "leaves what is still covered",
           "makes no short sale of what was to buy back",
+        ],
+      },
+    },
+    {
+      name: "The exchange takes a part of a past that it refuses",
+      file: `${EXCHANGE}/folded-history.ts`,
+      replace: "    book.record(entry);\n    const isAtWork",
+      by: "    if (entry.at < since) book.record(entry);\n    const isAtWork",
+      foundBy: {
+        [PAST_TEST]: ["that no book can take leaves no trace, and nothing of it trades"],
+      },
+    },
+    {
+      name: "An order of the past changes its side",
+      file: `${EXCHANGE}/venue-history.ts`,
+      replace: "    const isOfOrder = (ordered.get(brokerOrderId) ?? order) === order;\n",
+      by: "    const isOfOrder = order !== undefined;\n",
+      foundBy: {
+        [PAST_TEST]: [
+          "is refused whole when an execution is of another side or symbol than its order",
         ],
       },
     },

@@ -10,16 +10,16 @@ const KEPT_MS = 2 * 24 * 60 * 60_000;
 /**
  * An account with a long past, as if it had been opened two days before its latest trade with the cash
  * and the holdings it had then: books would otherwise hold, and read at every start, what nobody asks
- * for again. An order that was at work then is kept whole.
+ * for again. An order that was at work then is kept whole. Throws on a past that no book can take.
  */
 export function foldedHistory(
   account: VenueAccountOpening,
   past: readonly VenueEntry[],
   dayOf: (at: Instant) => string,
 ): { readonly account: VenueAccountOpening; readonly past: readonly VenueEntry[] } {
-  const latest = past.at(-1);
-  if (!latest || past.length <= ENTRIES_MAX) return { account, past };
+  // Also of a short one: what no book can take ends here, and the venue's own has no part of it.
   const folded = foldableOf(account, past, dayOf);
+  if (past.length <= ENTRIES_MAX) return { account, past };
   const { cash, positions } = replayed(account, past.slice(0, folded), dayOf);
   return {
     account: {
@@ -38,13 +38,13 @@ function foldableOf(
   past: readonly VenueEntry[],
   dayOf: (at: Instant) => string,
 ): number {
-  const since = past.at(-1)!.at - KEPT_MS;
+  const since = (past.at(-1)?.at ?? 0) - KEPT_MS;
   const book = openedBook(account, dayOf);
   let foldable = 0;
   for (const [index, entry] of past.entries()) {
-    if (since <= entry.at) break;
     book.record(entry);
-    if (book.accounts.get(account.id)!.openOrders.size === 0) foldable = index + 1;
+    const isAtWork = 0 < book.accounts.get(account.id)!.openOrders.size;
+    if (entry.at < since && !isAtWork) foldable = index + 1;
   }
   return foldable;
 }

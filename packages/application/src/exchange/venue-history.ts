@@ -17,8 +17,8 @@ export interface VenueHistory {
 
 /**
  * The entries that make executions stand in the book, as if each order had been sent at its first
- * execution. Throws on a history that cannot be: out of order, of unlisted symbols, with fees, or
- * that spends cash or sells shares the account did not have.
+ * execution. Throws on a history that cannot be: out of order, of unlisted symbols, with fees, of
+ * orders that change their side or symbol, or that spends cash or sells shares the account did not have.
  */
 export function historyEntries(
   history: VenueHistory,
@@ -91,9 +91,15 @@ function submissionOf(
 
 function checkHistory({ cash, openedAt, executions }: VenueHistory, market: SimulatedMarket): void {
   const held = new Map<string, number>();
+  const ordered = new Map<string, string>();
   let left: number = cash;
   let latest = openedAt;
-  for (const { ticker, side, quantity, price, fee, at, executionId } of executions) {
+  for (const execution of executions) {
+    const { ticker, side, quantity, price, fee, at, brokerOrderId, executionId } = execution;
+    const order = `${side} ${ticker}`;
+    const isOfOrder = (ordered.get(brokerOrderId) ?? order) === order;
+    invariant(isOfOrder, `execution ${executionId} is of another side or symbol than its order`);
+    ordered.set(brokerOrderId, order);
     invariant(market.has(ticker), `${ticker} is not listed here`);
     invariant(latest <= at, `execution ${executionId} is out of order`);
     invariant(fee === NO_MONEY, `execution ${executionId} has a fee; this venue takes none`);

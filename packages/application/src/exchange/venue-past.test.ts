@@ -80,8 +80,26 @@ describe("an account with a history", () => {
     ["spends more cash than there is", [{ ...bought, quantity: shares(1_001) }]],
     ["is not listed here", [{ ...bought, ticker: "ZZZZ" as Ticker }]],
     ["has a fee", [{ ...bought, fee: money(1) }]],
+    [
+      "is of another side or symbol than its order",
+      [bought, { ...sold, brokerOrderId: bought.brokerOrderId }],
+    ],
   ])("is refused whole when an execution %s", async (words, history) => {
     await expect(opened({ openedAt: earlier, history })).rejects.toThrow(words);
+  });
+
+  it("that no book can take leaves no trace, and nothing of it trades", async () => {
+    const { venue, id, journal } = await opened({});
+    const parts = { ...bought, at: START, quantity: shares(1) };
+    // The first order is not filled yet when the second one comes with the same id of its client.
+    const history = [parts, { ...parts, brokerOrderId: "O2", executionId: "E2" }];
+    history.push({ ...parts, executionId: "E3" });
+    const opening = { cash: money(1_000_000_000), openedAt: START, history };
+    await expect(venue.openAccount(opening)).rejects.toThrow("K1 is known");
+    await venue.advance(instant(START + HOUR_MS));
+
+    expect([...venue.book.accounts.keys()]).toEqual([id]);
+    expect(journal.entries.map(({ type }) => type)).toEqual(["account-opened"]);
   });
 });
 
