@@ -3,6 +3,7 @@ import type { MutantGroup } from "./mutant.ts";
 const EXCHANGE = "packages/application/src/exchange";
 const IN_TIME_TEST = `${EXCHANGE}/commands-in-time.test.ts`;
 const PAST_TEST = `${EXCHANGE}/venue-past.test.ts`;
+const SCRIPT_TEST = `${EXCHANGE}/market-script.test.ts`;
 
 export const EXCHANGE_BOOK: MutantGroup = {
   breaks: "What the built-in exchange's book holds",
@@ -55,6 +56,15 @@ export const EXCHANGE_BOOK: MutantGroup = {
         [PAST_TEST]: [
           "is refused whole when an execution is of another side or symbol than its order",
         ],
+      },
+    },
+    {
+      name: "A halt is passed over that was written down after a later one",
+      file: `${EXCHANGE}/scripted-market.ts`,
+      replace: ".sort((left, right) => left.from - right.from)",
+      by: "",
+      foundBy: {
+        [SCRIPT_TEST]: ["is halted whichever of its halts was written down first"],
       },
     },
   ],

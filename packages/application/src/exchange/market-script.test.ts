@@ -3,10 +3,10 @@ import { bps, money, mulDivHalfEven, type Price, shares } from "@sevenfold/domai
 import { describe, expect, it } from "vitest";
 
 import { AAPL, AMC, curveMarket, openCurveVenue, START } from "../testing/curve-venue.ts";
-import type { MarketScript } from "./market-script.ts";
-import { NO_SCRIPT } from "./market-script.ts";
+import { type MarketHalt, type MarketScript, NO_SCRIPT } from "./market-script.ts";
 import { SLOT_MS } from "./price-curve.ts";
 import { scriptedMarket } from "./scripted-market.ts";
+import { slotNumber } from "./venue-slots.ts";
 
 const MINUTE_MS = 60_000;
 const later = (minutes: number): Instant => instant(START + minutes * MINUTE_MS);
@@ -38,6 +38,15 @@ describe("a halted stock", () => {
     await venue.advance(instant(halt.until + SLOT_MS));
 
     expect(venue.book.order(order.id)?.filled).toBeGreaterThan(0);
+  });
+
+  it("is halted whichever of its halts was written down first", async () => {
+    const other = { ...halt, from: later(8), until: later(10) };
+    const stretches = (halts: readonly MarketHalt[]) => [
+      ...scripted({ halts }).openStretches(AAPL, slotNumber(START), slotNumber(later(12))),
+    ];
+    expect(stretches([other, halt])).toEqual(stretches([halt, other]));
+    expect(stretches([halt, other])).toHaveLength(3);
   });
 });
 

@@ -22,7 +22,7 @@ import { slotFor, slotNumber, slotTime } from "./venue-slots.ts";
  * printed; splits and dividends change its price from their instant on. Still a function of time.
  */
 export function scriptedMarket(market: SimulatedMarket, script: MarketScript): SimulatedMarket {
-  const halts = byTicker(script.halts.map(onSlots));
+  const halts = byTicker(script.halts.map(onSlots).sort((left, right) => left.from - right.from));
   const spreads = byTicker(script.spreads.map(onSlots));
   const factors = byTicker(factorsOf(market, script));
 
