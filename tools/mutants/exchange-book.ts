@@ -67,5 +67,14 @@ export const EXCHANGE_BOOK: MutantGroup = {
         [SCRIPT_TEST]: ["is halted whichever of its halts was written down first"],
       },
     },
+    {
+      name: "A script lets recorded stocks trade where no bar is",
+      file: `${EXCHANGE}/scripted-market.ts`,
+      replace: "    for (const trading of market.openStretches(ticker, from, to))\n",
+      by: "    for (const trading of [{ from, to }])\n",
+      foundBy: {
+        [SCRIPT_TEST]: ["trades nothing where no bar is, in stocks it speaks of and in others"],
+      },
+    },
   ],
 };

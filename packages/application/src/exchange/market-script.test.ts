@@ -1,10 +1,12 @@
-import { type Instant, instant } from "@sevenfold/domain/market";
+import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { bps, money, mulDivHalfEven, type Price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
+import type { BarColumns } from "../research/backtest/bar-columns.ts";
 import { AAPL, AMC, curveMarket, openCurveVenue, START } from "../testing/curve-venue.ts";
 import { type MarketHalt, type MarketScript, NO_SCRIPT } from "./market-script.ts";
 import { SLOT_MS } from "./price-curve.ts";
+import { recordedMarket } from "./recorded-market.ts";
 import { scriptedMarket } from "./scripted-market.ts";
 import { slotNumber } from "./venue-slots.ts";
 
@@ -49,6 +51,38 @@ describe("a halted stock", () => {
     expect(stretches([halt, other])).toHaveLength(3);
   });
 });
+
+describe("a script of recorded bars", () => {
+  it("trades nothing where no bar is, in stocks it speaks of and in others", async () => {
+    const halt = { ticker: OWN, from: later(1), until: later(2), reason: "T1" };
+    for (const ticker of [OWN, OTHER]) {
+      const market = scriptedMarket(recordedMarket([hourlyBars(OWN), hourlyBars(OTHER)]), {
+        ...NO_SCRIPT,
+        halts: [halt],
+      });
+      const { account, sent, venue } = await openCurveVenue({ market, at: later(5) });
+      await sent({ ticker, quantity: shares(1) }, later(5));
+      await venue.advance(instant(later(60) - 1));
+      expect(account().executions).toEqual([]);
+      await venue.advance(later(60));
+      expect(account().executions).toHaveLength(1);
+    }
+  });
+});
+
+const [OWN, OTHER] = ["OWN", "OTHER"] as [Ticker, Ticker];
+
+/** Of three minutes and again, an hour later. */
+function hourlyBars(ticker: Ticker): BarColumns {
+  const price = () => Float64Array.of(1_000_000, 1_000_000);
+  return {
+    ...{ ticker, count: 2, open: price(), high: price(), low: price(), close: price() },
+    opensAt: Float64Array.of(later(0), later(60)),
+    closesAt: Float64Array.of(later(3), later(63)),
+    volume: Float64Array.of(7_200, 7_200),
+    day: new Int32Array(2),
+  };
+}
 
 describe("a split", () => {
   const split = { ticker: AAPL, at: later(5), from: 2, to: 5 };

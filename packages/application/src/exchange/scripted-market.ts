@@ -42,7 +42,9 @@ export function scriptedMarket(market: SimulatedMarket, script: MarketScript): S
   /** Cut where the spread changes, so that each has one. */
   function* openStretches(ticker: Ticker, from: number, to: number): Generator<SlotStretch> {
     const edges = (spreads.get(ticker) ?? []).flatMap((each) => [each.from, each.until]);
-    for (const stretch of unhalted(ticker, from, to)) yield* cutAt(stretch, edges.map(slotNumber));
+    for (const trading of market.openStretches(ticker, from, to))
+      for (const stretch of unhalted(ticker, trading.from, trading.to))
+        yield* cutAt(stretch, edges.map(slotNumber));
   }
 
   function* unhalted(ticker: Ticker, from: number, to: number): Generator<SlotStretch> {
