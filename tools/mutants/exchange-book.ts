@@ -76,5 +76,16 @@ export const EXCHANGE_BOOK: MutantGroup = {
         [SCRIPT_TEST]: ["trades nothing where no bar is, in stocks it speaks of and in others"],
       },
     },
+    {
+      name: "Legs sell for a parent that was changed to fewer shares as many as before",
+      file: `${EXCHANGE}/venue-advance.ts`,
+      replace: "Math.min(bought, freeShares(accountOf(book, first), first))",
+      by: "Math.max(bought - bought, freeShares(accountOf(book, first), first))",
+      foundBy: {
+        [`${EXCHANGE}/venue-order-types.test.ts`]: [
+          "sells no more than its parent bought, where that was changed to fewer",
+        ],
+      },
+    },
   ],
 };

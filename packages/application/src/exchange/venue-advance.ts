@@ -164,20 +164,28 @@ export function resolveGroup(
   if (!order?.group || !hasEnded(order) || order.status === "replaced") return [];
   const others = book.groupOf(order).filter((each) => !hasEnded(each));
   if (order.group.role === "parent" && order.status === "filled")
-    return beginLegs(others, at, { book, changes });
+    return beginLegs(others, boughtIn(book.groupOf(order)), at, { book, changes });
   for (const other of others) changes.end(other, "canceled", at);
   return [];
 }
 
-/** Legs offer what is free of the shares: some may have been sold while the parent was filling. */
+/** What the parent of a group bought, and those whose place it took. */
+const boughtIn = (group: readonly VenueOrder[]): number =>
+  group.reduce((sum, order) => (order.group?.role === "parent" ? sum + order.filled : sum), 0);
+
+/**
+ * Legs offer what the parent bought, which may be less than it was sent for, and what is free of it:
+ * some may have been sold while it was filling.
+ */
 function beginLegs(
   legs: readonly VenueOrder[],
+  bought: number,
   at: Instant,
   { book, changes }: Pick<AdvanceNeeds, "book" | "changes">,
 ): readonly VenueOrder[] {
   const [first] = legs;
   if (!first) return [];
-  const free = freeShares(accountOf(book, first), first);
+  const free = Math.min(bought, freeShares(accountOf(book, first), first));
   return legs.flatMap((leg) => {
     if (free === 0) {
       changes.end(leg, "canceled", at);

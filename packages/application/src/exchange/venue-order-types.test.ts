@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { AAPL, curveMarket, movedBy, openCurveVenue, START } from "../testing/curve-venue.ts";
 import { SLOT_MS } from "./price-curve.ts";
 import { trailTrigger } from "./venue-matching.ts";
-import type { VenueDraft } from "./venue-order.ts";
+import { openShares, type VenueDraft } from "./venue-order.ts";
 import { sharesHeldForOrders } from "./venue-room.ts";
 
 const HOUR_MS = 3_600_000;
@@ -101,6 +101,21 @@ describe("a bracket", () => {
         .sort(),
     ).toEqual(["canceled", "filled"]);
     expect(account().positions.size).toBe(0);
+  });
+
+  it("sells no more than its parent bought, where that was changed to fewer", async () => {
+    const { venue, id, holding, sent, account } = await openCurveVenue();
+    const now = await holding(20);
+    const low = movedBy(LAST, -5_000);
+    const parent = await sent(bracket({ quantity: shares(10), limit: low }, -6_000), now);
+    const later = instant(now + SLOT_MS);
+    await venue.advance(later);
+    const fewer = { clientOrderId: "fewer", quantity: shares(3), limit: movedBy(LAST, 5_000) };
+    expect(await venue.replace(id, parent.id, fewer, later)).toMatchObject({ ok: true });
+    await venue.advance(instant(later + 8 * SLOT_MS));
+
+    expect(account().positions.get(AAPL)?.shares).toBe(23);
+    expect(account().orders.slice(2, 4).map(openShares)).toEqual([3, 3]);
   });
 
   it("gives up its legs with the parent", async () => {
