@@ -87,5 +87,23 @@ export const EXCHANGE_BOOK: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A clock that was ahead for a moment keeps orders waiting",
+      file: `${EXCHANGE}/venue-progress.ts`,
+      replace: "    seenSlot = slotNumber(until);\n",
+      by: "    seenSlot = Math.max(seenSlot, slotNumber(until));\n",
+      foundBy: { [IN_TIME_TEST]: ["keeps nobody waiting until it is that late again"] },
+    },
+    {
+      name: "A clock that was ahead for a moment silences prices",
+      file: "packages/adapters-broker/src/exchange/market-stream.ts",
+      replace: "      if (slot < publishedSlot - SLOTS_BEHIND_MAX) {\n",
+      by: "      if (slot < publishedSlot - Number.MAX_SAFE_INTEGER) {\n",
+      foundBy: {
+        "packages/adapters-broker/src/exchange/market-stream.test.ts": [
+          "goes on with a clock that was ahead for a moment, at the time it shows then",
+        ],
+      },
+    },
   ],
 };

@@ -121,6 +121,11 @@ export function marketStream(desk: ExchangeDesk): MarketStream {
     acceptUnpaid: (socket, coding) => enter(socket, coding, false),
     publish(at) {
       const slot = slotNumber(at);
+      // A clock that was ahead has been put right: what it told is told again when it comes to pass.
+      if (slot < publishedSlot - SLOTS_BEHIND_MAX) {
+        publishedSlot = Number.NEGATIVE_INFINITY;
+        lastTold.clear();
+      }
       const isFirst = publishedSlot === Number.NEGATIVE_INFINITY;
       const from = isFirst ? slot : Math.max(publishedSlot + 1, slot - SLOTS_BEHIND_MAX);
       publishedSlot = Math.max(publishedSlot, slot);

@@ -1,5 +1,5 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
-import { type Price, shares, tickOf } from "@sevenfold/domain/money";
+import { money, type Price, shares, tickOf } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import { AAPL, curveMarket, openCurveVenue, START } from "../testing/curve-venue.ts";
@@ -37,6 +37,27 @@ describe("a command that comes before the venue looked", () => {
       refusal: { kind: "order-ended", order: { status: "filled" } },
     });
     expect(account().positions.get(AAPL)?.shares).toBe(1);
+  });
+});
+
+describe("a clock that was ahead for a moment", () => {
+  it("keeps nobody waiting until it is that late again", async () => {
+    const { account, sent, venue } = await openCurveVenue();
+    await venue.advance(later(24 * 60));
+    await sent({ quantity: shares(1) }, later(1));
+    await venue.advance(instant(later(1) + SLOT_MS));
+
+    expect(account().orders.at(-1)?.status).toBe("filled");
+  });
+
+  it("pays no dividend twice", async () => {
+    const dividend = { ticker: AAPL, at: later(5), perShare: money(10_000) };
+    const market = scriptedMarket(curveMarket, { ...NO_SCRIPT, dividends: [dividend] });
+    const { account, holding, venue } = await openCurveVenue({ market });
+    await holding(7);
+    for (const minutes of [10, 1, 10]) await venue.advance(later(minutes));
+
+    expect(account().activities).toHaveLength(1);
   });
 });
 

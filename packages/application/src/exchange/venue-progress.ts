@@ -47,8 +47,8 @@ export function progressFrom(
     };
     const marginCalls = needs.matching === "by-hand" ? {} : { dueBefore };
     advanceOrders(seenSlot + 1, until, { ...all, ...marginCalls });
-    seenSlot = Math.max(seenSlot, slotNumber(until));
-    if (marginCheckedAt < until) marginCheckedAt = until;
+    seenSlot = slotNumber(until);
+    marginCheckedAt = until;
   }
 
   return {
@@ -58,8 +58,9 @@ export function progressFrom(
         applyAction(action, { market, ...changed, newId: identifiers.uuid });
       }
       actedAt = until;
-      // All of a slot has happened at its start.
-      if (seenSlot < slotNumber(until)) match(until, changed);
+      // All of a slot happens at its start. One that is earlier follows a clock that was ahead: what it
+      // did not bring about yet is met again.
+      if (seenSlot !== slotNumber(until)) match(until, changed);
     },
   };
 }
