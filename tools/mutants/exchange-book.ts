@@ -105,5 +105,16 @@ export const EXCHANGE_BOOK: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A fast exchange that starts again waits for the time its book has reached",
+      file: "packages/adapters-broker/src/exchange/start-exchange.ts",
+      replace: "Math.max(0, latestAt - clock.now())",
+      by: "Math.max(0, clock.now() - clock.now())",
+      foundBy: {
+        "packages/adapters-broker/src/exchange/start-exchange.test.ts": [
+          "goes on where its book ends, where its clock is its own and begins earlier",
+        ],
+      },
+    },
   ],
 };

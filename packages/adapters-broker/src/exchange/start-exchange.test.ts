@@ -11,6 +11,7 @@ import {
   START,
 } from "./testing/exchange-on-loopback.ts";
 import {
+  later,
   limitOrder,
   MINUTE_MS,
   marketOrder,
@@ -156,6 +157,25 @@ describe("a restarted exchange", () => {
       (await again.post("/v2/orders", marketOrder({ client_order_id: "FILLED" }))).status,
     ).toBe(422);
     expect((await again.get("/v2/orders")).body).toMatchObject([{ client_order_id: "RESTING" }]);
+  });
+
+  it("goes on where its book ends, where its clock is its own and begins earlier", async () => {
+    const journalFile = await journalPath();
+    const own = { journalFile, hasOwnTime: true };
+    const { exchange, client } = await open(own);
+    later(exchange, 24 * 60 * MINUTE_MS);
+    await client.post("/v2/orders", marketOrder({}));
+    await untilFilled(exchange, client);
+    await exchange.close();
+
+    const restarted = await open(own);
+    const again = clientOf(restarted.exchange.url, client);
+    const { timestamp } = (await again.get("/v2/clock")).body;
+    expect(Date.parse(timestamp)).toBeGreaterThanOrEqual(START + 24 * 60 * MINUTE_MS);
+    await again.post("/v2/orders", marketOrder({ client_order_id: "NEXT" }));
+    await untilFilled(restarted.exchange, again);
+
+    expect((await again.get("/v2/positions/AAPL")).body.qty).toBe("2");
   });
 
   it("takes its book to no other market and shares it with no other process", async () => {

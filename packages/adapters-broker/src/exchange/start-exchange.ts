@@ -9,7 +9,7 @@ import { venueCalendar } from "@sevenfold/application/exchange/venue-hours";
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import type { Log } from "@sevenfold/application/ports/log";
 import type { PaperVenue } from "@sevenfold/application/ports/paper-venue";
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, instant } from "@sevenfold/domain/market";
 import { etradeSide } from "./etrade-server.ts";
 import { consumerSecretOf } from "./etrade-signatures.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
@@ -51,7 +51,7 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
       ...(settings.hand && { matching: "by-hand" }),
       onNotices: (notices) => trades.publish(notices),
     });
-    const now = () => clock.now();
+    const now = timeOf(settings, venue.book.latestAt);
     const accountOf = keyHolders(venue);
     const atDoors = settings.hand?.before(venue) ?? venue;
     const desk: ExchangeDesk = {
@@ -108,6 +108,12 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
     await journal.close();
     throw error;
   }
+}
+
+/** A clock of its own that would begin before the end of the book goes on from there: nothing trades in a past. */
+function timeOf({ clock, hasOwnTime }: ExchangeSettings, latestAt: Instant): () => Instant {
+  const lead = hasOwnTime ? Math.max(0, latestAt - clock.now()) : 0;
+  return () => instant(clock.now() + lead);
 }
 
 interface Doors {
