@@ -4,9 +4,11 @@ const EXCHANGE = "packages/application/src/exchange";
 const IN_TIME_TEST = `${EXCHANGE}/commands-in-time.test.ts`;
 const PAST_TEST = `${EXCHANGE}/venue-past.test.ts`;
 const SCRIPT_TEST = `${EXCHANGE}/market-script.test.ts`;
+const DOOR = "packages/adapters-broker/src/exchange";
+const STREAM_TEST = `${DOOR}/market-stream.test.ts`;
 
 export const EXCHANGE_BOOK: MutantGroup = {
-  breaks: "What the built-in exchange's book holds",
+  breaks: "What the built-in exchange books, and what it tells of its market",
   mutants: [
     {
       name: "A command overtakes what the exchange has not looked at yet",
@@ -96,24 +98,47 @@ export const EXCHANGE_BOOK: MutantGroup = {
     },
     {
       name: "A clock that was ahead for a moment silences prices",
-      file: "packages/adapters-broker/src/exchange/market-stream.ts",
+      file: `${DOOR}/market-stream.ts`,
       replace: "      if (slot < publishedSlot - SLOTS_BEHIND_MAX) {\n",
       by: "      if (slot < publishedSlot - Number.MAX_SAFE_INTEGER) {\n",
       foundBy: {
-        "packages/adapters-broker/src/exchange/market-stream.test.ts": [
+        [STREAM_TEST]: [
           "goes on with a clock that was ahead for a moment, at the time it shows then",
         ],
       },
     },
     {
       name: "A fast exchange that starts again waits for the time its book has reached",
-      file: "packages/adapters-broker/src/exchange/start-exchange.ts",
+      file: `${DOOR}/start-exchange.ts`,
       replace: "Math.max(0, latestAt - clock.now())",
       by: "Math.max(0, clock.now() - clock.now())",
       foundBy: {
-        "packages/adapters-broker/src/exchange/start-exchange.test.ts": [
+        [`${DOOR}/start-exchange.test.ts`]: [
           "goes on where its book ends, where its clock is its own and begins earlier",
         ],
+      },
+    },
+    {
+      name: "The last trade of a halted stock is dated now",
+      file: `${EXCHANGE}/scripted-market.ts`,
+      replace: "...market.printAt(ticker, printedAt(ticker, at)),",
+      by: "...market.printAt(ticker, at),",
+      foundBy: {
+        [SCRIPT_TEST]: [
+          "stands at the last price before, prints nothing, and goes on where the market is",
+        ],
+        [`${DOOR}/start-etrade.test.ts`]: [
+          "tells of a halted stock when it was traded last, and not that it is traded now",
+        ],
+      },
+    },
+    {
+      name: "The stream tells trades of recorded bars where none is",
+      file: `${DOOR}/market-stream.ts`,
+      replace: "if (print?.at === at && (",
+      by: "if (print && (",
+      foundBy: {
+        [STREAM_TEST]: ["tells no trades where no bar is recorded, though the price stands"],
       },
     },
   ],

@@ -120,7 +120,7 @@ const quotes =
         QuoteData: known.map(({ name, ticker }) =>
           quoteView({
             quote: market.quoteAt(ticker, at),
-            last: market.priceAt(ticker, at),
+            print: market.printAt(ticker, at),
             previousClose: market.priceAt(ticker, before),
             ...{ name, at, isOpen },
           }),

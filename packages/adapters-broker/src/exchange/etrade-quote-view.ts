@@ -1,4 +1,4 @@
-import type { Instant, Quote } from "@sevenfold/domain/market";
+import type { Instant, Print, Quote } from "@sevenfold/domain/market";
 import { dollarsOf, type Price } from "@sevenfold/domain/money";
 import { newYorkOffsetMinutes, newYorkParts } from "@sevenfold/domain/new-york-time";
 
@@ -7,7 +7,8 @@ import { percentOf } from "./etrade-views.ts";
 /** What a quote is made of. */
 export interface QuotedStock {
   readonly quote: Quote;
-  readonly last: Price;
+  /** The latest one: of before, where nothing is printed now. */
+  readonly print: Print;
   readonly previousClose: Price;
   readonly name: string;
   readonly at: Instant;
@@ -15,11 +16,11 @@ export interface QuotedStock {
 }
 
 export function quoteView(stock: QuotedStock): Record<string, unknown> {
-  const { at, isOpen, last, name, previousClose, quote } = stock;
-  const seconds = Math.floor(at / 1_000);
+  const { at, isOpen, name, previousClose, print, quote } = stock;
+  const last = print.price;
   return {
     dateTime: dateTimeText(at),
-    dateTimeUTC: seconds,
+    dateTimeUTC: secondsOf(at),
     quoteStatus: isOpen ? "REALTIME" : "CLOSING",
     ahFlag: "false",
     hasMiniOptions: false,
@@ -32,13 +33,15 @@ export function quoteView(stock: QuotedStock): Record<string, unknown> {
       previousClose: dollarsOf(previousClose),
       changeClose: dollarsOf(last - previousClose),
       changeClosePercentage: percentOf(last - previousClose, previousClose),
-      timeOfLastTrade: seconds,
+      timeOfLastTrade: secondsOf(print.at),
       companyName: name,
       symbolDescription: name,
     },
     Product: { symbol: quote.ticker, securityType: "EQ" },
   };
 }
+
+const secondsOf = (at: Instant): number => Math.floor(at / 1_000);
 
 /** "09:06:38 EDT 03-12-2020". */
 function dateTimeText(at: Instant): string {

@@ -1,5 +1,9 @@
 import { EventEmitter } from "node:events";
-import { openSimulatedMarket } from "@sevenfold/application/exchange/simulated-market";
+import { recordedMarket } from "@sevenfold/application/exchange/recorded-market";
+import {
+  openSimulatedMarket,
+  type SimulatedMarket,
+} from "@sevenfold/application/exchange/simulated-market";
 import { venueCalendar } from "@sevenfold/application/exchange/venue-hours";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { stockOf } from "@sevenfold/domain/stocks";
@@ -26,6 +30,14 @@ describe("the stream of prices", () => {
     expect(heardAt(instant(back + 10 * SECOND_MS))).not.toEqual([]);
   });
 
+  it("tells no trades where no bar is recorded, though the price stands", () => {
+    const { heardAt } = opened(minuteOf(AAPL));
+    expect(heardAt(instant(START + 59 * SECOND_MS))).not.toEqual([]);
+    heardAt(instant(START + 60 * SECOND_MS));
+
+    expect(heardAt(instant(START + 70 * SECOND_MS))).toEqual([]);
+  });
+
   it("tells nothing again for a clock that is put back a little", () => {
     const { heardAt } = opened();
     heardAt(START);
@@ -36,10 +48,22 @@ describe("the stream of prices", () => {
   });
 });
 
+/** A market of one minute, after which nothing is recorded. */
+function minuteOf(ticker: Ticker): SimulatedMarket {
+  const column = (value: number) => Float64Array.of(value);
+  const [open, high, low, close] = [100, 101, 99, 100].map((price) => column(price * 10_000));
+  const [opensAt, closesAt] = [column(START), column(START + 60 * SECOND_MS)];
+  const prices = { open: open!, high: high!, low: low!, close: close! };
+  const rest = { count: 1, volume: column(2_400), day: new Int32Array(1) };
+  return recordedMarket([{ ticker, opensAt, closesAt, ...prices, ...rest }]);
+}
+
 /** A stream with one client of one symbol's trades, which says the times of what it hears. */
-function opened() {
+function opened(
+  market = openSimulatedMarket({ seed: 7, stocks: [stockOf(AAPL)!], volatility: 2 }),
+) {
   const stream = marketStream({
-    market: openSimulatedMarket({ seed: 7, stocks: [stockOf(AAPL)!], volatility: 2 }),
+    market,
     calendar: venueCalendar("always"),
     accountOf: () => ({ opening: { id: "account" } }),
   } as unknown as ExchangeDesk);

@@ -72,7 +72,10 @@ export function marketStream(desk: ExchangeDesk): MarketStream {
       }
       const print = wants.prices && !halt ? market.printAt(ticker, at) : undefined;
       const told = lastTold.get(ticker);
-      if (print && (told?.price !== print.price || told.slot + SLOTS_UNTOLD_MAX <= slot)) {
+      if (
+        print?.at === at &&
+        (told?.price !== print.price || told.slot + SLOTS_UNTOLD_MAX <= slot)
+      ) {
         lastTold.set(ticker, { price: print.price, slot });
         yield line("trades", ticker, "t", wireTrade(print));
         yield line("quotes", ticker, "q", wireQuote(market.quoteAt(ticker, at)));

@@ -1,4 +1,5 @@
-import { instant } from "@sevenfold/domain/market";
+import { NO_SCRIPT } from "@sevenfold/application/exchange/market-script";
+import { instant, type Ticker } from "@sevenfold/domain/market";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { clientOf, exchangeOnLoopback, START } from "./testing/exchange-on-loopback.ts";
 import { limitOrder, open } from "./testing/opened-etrade-door.ts";
@@ -111,6 +112,20 @@ describe("the exchange in E*TRADE's protocol", () => {
       ).toMatchObject({ status: 400, body: { Error: { code: 2002 } } });
     expect(await list(`/v1/accounts/${key}/orders?count=101`)).toMatchObject({ status: 400 });
     expect(exchange.venue.book.accounts.size).toBe(1);
+  });
+
+  it("tells of a halted stock when it was traded last, and not that it is traded now", async () => {
+    const until = instant(START + 3_600_000);
+    const halt = { ticker: "AAPL" as Ticker, from: START, until, reason: "T1" };
+    const script = { faults: [], market: { ...NO_SCRIPT, halts: [halt] } };
+    const exchange = await exchangeOnLoopback({ script });
+    onTestFinished(() => exchange.close());
+    const { list } = await open(exchange);
+    exchange.moveTo(instant(START + 600_000));
+    const [quote] = (await list("/v1/market/quote/AAPL")).body.QuoteResponse.QuoteData;
+
+    expect(quote.All.timeOfLastTrade).toBeLessThan(START / 1_000);
+    expect(quote.dateTimeUTC).toBe(START / 1_000 + 600);
   });
 
   it("quotes known symbols, and names the others in a message", async () => {

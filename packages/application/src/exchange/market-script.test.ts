@@ -25,6 +25,9 @@ describe("a halted stock", () => {
     expect(market.priceAt(AAPL, later(3))).toBe(before);
     expect(market.priceAt(AAPL, halt.until)).toBe(priceOf(halt.until));
     expect(market.haltAt(AAPL, later(3))).toEqual(halt);
+    expect(market.printAt(AAPL, later(3))).toEqual(
+      curveMarket.printAt(AAPL, instant(halt.from - SLOT_MS)),
+    );
     expect(market.barOf(AAPL, later(2), later(3))).toBeUndefined();
     expect(market.barOf(AAPL, later(1), later(3))).toEqual(
       curveMarket.barOf(AAPL, later(1), later(2)),

@@ -60,6 +60,9 @@ describe("recordedMarket", () => {
     const gap = instant(START + 5 * MINUTE_MS);
     expect(market.priceAt(OWN, gap)).toBe(ROW.close);
     expect(market.barOf(OWN, gap, instant(gap + MINUTE_MS))).toBeUndefined();
+    const last = instant(START + MINUTE_MS - SLOT_MS);
+    expect(market.printAt(OWN, gap)).toEqual(market.printAt(OWN, last));
+    expect(market.printAt(OWN, gap).at).toBe(last);
 
     const { venue, sent } = await openCurveVenue({ market, at: gap });
     const order = await sent({ ticker: OWN, quantity: shares(1) });

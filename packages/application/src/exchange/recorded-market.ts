@@ -31,9 +31,10 @@ export function recordedMarket(recordings: readonly BarColumns[]): SimulatedMark
     return tape;
   };
   const priceAt = (ticker: Ticker, at: Instant): Price => priceOn(tapeFor(ticker), slotNumber(at));
+  const startsAt = instant(Math.min(...recordings.map(({ opensAt }) => opensAt[0] ?? 0)));
   return {
     stocks: recordings.map(stockFor),
-    startsAt: instant(Math.min(...recordings.map(({ opensAt }) => opensAt[0] ?? 0))),
+    startsAt,
     script: NO_SCRIPT,
     haltAt: () => undefined,
     spreadAt: () => SPREAD_BPS,
@@ -42,9 +43,12 @@ export function recordedMarket(recordings: readonly BarColumns[]): SimulatedMark
     quoteAt: (ticker, at) => quoteAround(ticker, priceAt(ticker, at), slotTime(slotNumber(at))),
     printAt(ticker, at) {
       const tape = tapeFor(ticker);
-      const slot = slotNumber(at);
-      const index = indexAt(tape, slot);
-      const size = index === undefined ? 0 : sizeOf(tape.columns, index, slot, slot + 1);
+      const asked = slotNumber(at);
+      const index = lastBegunAt(tape, asked);
+      if (index === undefined)
+        return { ticker, price: priceOn(tape, asked), at: startsAt, size: 1 };
+      const slot = Math.min(asked, endSlot(tape.columns, index) - 1);
+      const size = sizeOf(tape.columns, index, slot, slot + 1);
       return { ticker, price: priceOn(tape, slot), at: slotTime(slot), size: Math.max(1, size) };
     },
     barOf: (ticker, start, end) => barOn(tapeFor(ticker), start, end),
@@ -91,12 +95,6 @@ function lastBegunAt(tape: Tape, slot: number): number | undefined {
   }
   tape.latest = low;
   return low;
-}
-
-/** The bar that holds a slot. */
-function indexAt(tape: Tape, slot: number): number | undefined {
-  const index = lastBegunAt(tape, slot);
-  return index !== undefined && slot < endSlot(tape.columns, index) ? index : undefined;
 }
 
 function priceOn(tape: Tape, slot: number): Price {

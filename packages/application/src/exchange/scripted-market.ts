@@ -29,11 +29,14 @@ export function scriptedMarket(market: SimulatedMarket, script: MarketScript): S
   const haltAt = (ticker: Ticker, at: Instant): MarketHalt | undefined =>
     halts.get(ticker)?.find(({ from, until }) => from <= at && at < until);
 
-  function priceAt(ticker: Ticker, at: Instant): Price {
+  /** In a halt the moment before it. */
+  function printedAt(ticker: Ticker, at: Instant): Instant {
     const halt = haltAt(ticker, at);
-    const printed = halt ? instant(Math.max(halt.from - 1, market.startsAt)) : at;
-    return adjusted(market.priceAt(ticker, printed), factors.get(ticker), at);
+    return halt ? instant(Math.max(halt.from - 1, market.startsAt)) : at;
   }
+
+  const priceAt = (ticker: Ticker, at: Instant): Price =>
+    adjusted(market.priceAt(ticker, printedAt(ticker, at)), factors.get(ticker), at);
 
   const spreadAt = (ticker: Ticker, at: Instant) =>
     spreads.get(ticker)?.find(({ from, until }) => from <= at && at < until)?.spreadBps ??
@@ -77,7 +80,10 @@ export function scriptedMarket(market: SimulatedMarket, script: MarketScript): S
     spreadAt,
     quoteAt: (ticker, at) =>
       quoteAround(ticker, priceAt(ticker, at), slotTime(slotNumber(at)), spreadAt(ticker, at)),
-    printAt: (ticker, at) => ({ ...market.printAt(ticker, at), price: priceAt(ticker, at) }),
+    printAt: (ticker, at) => ({
+      ...market.printAt(ticker, printedAt(ticker, at)),
+      price: priceAt(ticker, at),
+    }),
     barOf,
     openStretches,
     scaleBetween: (ticker, wanted) => scaleBetween(factors.get(ticker), wanted),

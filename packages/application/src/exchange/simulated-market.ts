@@ -50,7 +50,7 @@ export interface SimulatedMarket {
   spreadAt(ticker: Ticker, at: Instant): Bps;
   /** The price with half the spread on either side, on the tick. */
   quoteAt(ticker: Ticker, at: Instant): Quote;
-  /** The print of the slot the instant lies in; `at` is the slot's start. */
+  /** The latest print: of the slot the instant lies in, or of the last one in which any was made. `at` is its start. */
   printAt(ticker: Ticker, at: Instant): SizedPrint;
   /**
    * The aggregate of the prints in [start, end): exactly, without visiting each. Undefined where
