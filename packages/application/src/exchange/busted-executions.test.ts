@@ -3,7 +3,7 @@ import { type Price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import { AAPL, curveMarket, movedBy, openCurveVenue } from "../testing/curve-venue.ts";
-import { opened, START } from "../testing/opened-venue.ts";
+import { draft, opened, START } from "../testing/opened-venue.ts";
 
 describe("an execution that is taken back while its shares are offered", () => {
   it("takes the offers along that it leaves no shares for, and the exchange goes on", async () => {
@@ -52,7 +52,7 @@ describe("an execution that is taken back while its shares are offered", () => {
     await sent({ side: "sell", quantity: shares(10), timeInForce: "fok" });
     const later = instant(START + 1_000);
     await venue.advance(later);
-    await sent({ quantity: shares(10) });
+    await venue.submit(id, draft({ quantity: shares(10) }), later);
     const { executions } = venue.book.accounts.get(id)!;
     await venue.befall(id, { kind: "bust", executionId: executions[0]!.id }, later);
     await venue.advance(instant(later + 1_000));
