@@ -6,6 +6,7 @@ const PAST_TEST = `${EXCHANGE}/venue-past.test.ts`;
 const SCRIPT_TEST = `${EXCHANGE}/market-script.test.ts`;
 const DOOR = "packages/adapters-broker/src/exchange";
 const STREAM_TEST = `${DOOR}/market-stream.test.ts`;
+const SHORTS_TEST = `${EXCHANGE}/reorganized-shorts.test.ts`;
 
 export const EXCHANGE_BOOK: MutantGroup = {
   breaks: "What the built-in exchange books, and what it tells of its market",
@@ -135,11 +136,37 @@ export const EXCHANGE_BOOK: MutantGroup = {
     {
       name: "The stream tells trades of recorded bars where none is",
       file: `${DOOR}/market-stream.ts`,
-      replace: "if (print?.at === at && (",
-      by: "if (print && (",
+      replace: "        print?.at === at &&\n",
+      by: "        print &&\n",
       foundBy: {
         [STREAM_TEST]: ["tells no trades where no bar is recorded, though the price stands"],
       },
+    },
+    {
+      name: "Shares that come beside what is owed of them leave none at all on the books",
+      file: `${EXCHANGE}/venue-holdings.ts`,
+      replace: "  if (0 <= held.shares) return { shares, costBasis:",
+      by: "  if (Number.isFinite(held.shares)) return { shares, costBasis:",
+      foundBy: {
+        [SHORTS_TEST]: [
+          "pays back first: 4 come, 10 are owed",
+          "pays back first: 10 come, 4 are owed",
+        ],
+      },
+    },
+    {
+      name: "Orders buy back what came in the place of another company's shares",
+      file: `${EXCHANGE}/venue-actions.ts`,
+      replace: "  }\n  cancelUncovered(account, needs);\n",
+      by: '  }\n  if (what.kind === "bust") cancelUncovered(account, needs);\n',
+      foundBy: { [SHORTS_TEST]: ["cancels what was to buy back more than is owed then"] },
+    },
+    {
+      name: "A stock of which nothing is left stays among the positions",
+      file: `${EXCHANGE}/venue-befalling.ts`,
+      replace: "    if (after.shares === 0) account.positions.delete(into.ticker);\n    else",
+      by: "   ",
+      foundBy: { [SHORTS_TEST]: ["pays back first: 10 come, 10 are owed"] },
     },
   ],
 };

@@ -65,10 +65,9 @@ function bookAction(
 export function applyBlow(account: VenueAccount, what: VenueBlow, needs: BlowNeeds): void {
   const { at, book, changes, newId } = needs;
   const about = { at, accountId: account.opening.id, activityId: newId() };
-  if (what.kind === "bust") {
+  if (what.kind === "bust")
     changes.record({ type: "execution-busted", ...about, executionId: what.executionId });
-    cancelUncovered(account, needs);
-  } else if ("amount" in what)
+  else if ("amount" in what)
     changes.record({ type: "cash-moved", ...about, as: what.kind, amount: what.amount });
   else {
     const { kind: as, ticker } = what;
@@ -87,6 +86,7 @@ export function applyBlow(account: VenueAccount, what: VenueBlow, needs: BlowNee
       ...broughtBy(what, account, needs),
     });
   }
+  cancelUncovered(account, needs);
 }
 
 /** Cancels, the latest first, what would close more than was left: nothing goes to the other side by it. */

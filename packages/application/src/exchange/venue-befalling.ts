@@ -3,7 +3,7 @@ import type { Ticker } from "@sevenfold/domain/market";
 import { type Money, money, NO_MONEY } from "@sevenfold/domain/money";
 import { partOf, shareCount, splitShares, worthOf } from "./share-count.ts";
 import type { VenueAccount, VenueActivity } from "./venue-account.ts";
-import { afterTrade, type VenuePosition } from "./venue-holdings.ts";
+import { afterTrade, type VenuePosition, withShares } from "./venue-holdings.ts";
 import type { VenueEntry } from "./venue-journal.ts";
 import { isMargin } from "./venue-margin.ts";
 
@@ -70,12 +70,11 @@ function reorganize(
   account.cash = money(account.cash + amount);
   if (into && into.quantity !== 0) {
     const there = account.positions.get(into.ticker);
-    account.positions.set(into.ticker, {
-      ticker: into.ticker,
-      shares: shareCount((there?.shares ?? 0) + into.quantity),
-      costBasis: money((there?.costBasis ?? 0) + (isKept ? 0 : held.costBasis)),
-      since: there?.since ?? (isKept ? at : held.since),
-    });
+    const costBasis = isKept ? NO_MONEY : held.costBasis;
+    const after = withShares(there, { shares: into.quantity, costBasis });
+    const since = there?.since ?? (isKept ? at : held.since);
+    if (after.shares === 0) account.positions.delete(into.ticker);
+    else account.positions.set(into.ticker, { ...after, ticker: into.ticker, since });
   }
   account.activities.push({
     ...{ id: activityId, kind: as, at, ticker, amount },

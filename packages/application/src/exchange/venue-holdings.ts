@@ -65,3 +65,12 @@ const grown = (
   shares: shareCount(held.shares + direction * quantity),
   costBasis: money(held.costBasis + direction * worthOf(price, quantity)),
 });
+
+/** What is held once shares came that nobody bought, and what they cost with them: they pay back what is owed first. */
+export function withShares(held: VenueHolding = NOTHING, came: VenueHolding): VenueHolding {
+  const shares = shareCount(held.shares + came.shares);
+  if (0 <= held.shares) return { shares, costBasis: money(held.costBasis + came.costBasis) };
+  if (0 < shares) return { shares, costBasis: partOf(came.costBasis, shares, came.shares) };
+  const [left, owed] = [shareCount(-shares), shareCount(-held.shares)];
+  return { shares, costBasis: money(-partOf(money(-held.costBasis), left, owed)) };
+}
