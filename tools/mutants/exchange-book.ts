@@ -168,5 +168,18 @@ export const EXCHANGE_BOOK: MutantGroup = {
       by: "   ",
       foundBy: { [SHORTS_TEST]: ["pays back first: 10 come, 10 are owed"] },
     },
+    {
+      name: "All of a bar is scaled in which a split falls",
+      file: `${DOOR}/adjusted-market.ts`,
+      replace: "      const edges = [start, ...cuts, end];\n",
+      by: "      const edges = [start, ...cuts.slice(cuts.length), end];\n",
+      foundBy: {
+        [`${DOOR}/adjusted-market.test.ts`]: [
+          "of 1Hour are scaled as far as a split that falls into them, and no farther",
+          "of 1Day are scaled as far as a split that falls into them, and no farther",
+          "of 1Week are scaled as far as a split that falls into them, and no farther",
+        ],
+      },
+    },
   ],
 };

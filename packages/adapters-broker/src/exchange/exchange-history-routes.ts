@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 
+import { type Adjustment, adjustedMarket } from "./adjusted-market.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import {
   type ExchangeAnswer,
@@ -13,7 +14,6 @@ import {
 } from "./exchange-http.ts";
 import { wireBar, wireQuote, wireTrade } from "./exchange-price-mapping.ts";
 import { instantFrom, listFrom } from "./exchange-query.ts";
-import type { WireBar } from "./exchange-wire.ts";
 import { barLengthFrom, tapeBars } from "./tape-bars.ts";
 import { tapeSlots } from "./tape-slots.ts";
 
@@ -138,14 +138,9 @@ function readerOf(desk: ExchangeDesk, kind: Kind, query: URLSearchParams): Reade
   const timeframe = query.get("timeframe") ?? "";
   const length = barLengthFrom(timeframe);
   if (!length) throw new RequestRefused(400, { message: `invalid timeframe: ${timeframe}` });
-  const kinds = adjustmentFrom(query);
+  const tape = { ...desk, market: adjustedMarket(desk.market, adjustmentFrom(query), now) };
   return function* (ticker, span) {
-    for (const bar of tapeBars(desk, ticker, { ...span, length, now })) {
-      const scale = (only: ReadonlySet<Adjustment>) =>
-        desk.market.scaleBetween(ticker, { after: bar.start, until: now, kinds: only });
-      const shares = scale(kinds.has("split") ? SPLIT_ONLY : NOTHING);
-      yield scaledBar(wireBar(bar), { price: scale(kinds), shares });
-    }
+    for (const bar of tapeBars(tape, ticker, { ...span, length, now })) yield wireBar(bar);
   };
 }
 
@@ -158,8 +153,6 @@ function checkFeed(query: URLSearchParams): void {
 
 const ADJUSTMENTS = new Set(["raw", "split", "dividend", "spin-off", "all"]);
 
-type Adjustment = "split" | "dividend";
-
 /** What is taken out of earlier prices. Nothing here is ever spun off. */
 function adjustmentFrom(query: URLSearchParams): ReadonlySet<Adjustment> {
   const adjustment = query.get("adjustment") || "raw";
@@ -168,21 +161,6 @@ function adjustmentFrom(query: URLSearchParams): ReadonlySet<Adjustment> {
     throw new RequestRefused(400, { message: `invalid adjustment: ${adjustment}` });
   const all = ["split", "dividend"] as const;
   return new Set(all.filter((kind) => words.includes(kind) || words.includes("all")));
-}
-
-const SPLIT_ONLY: ReadonlySet<Adjustment> = new Set(["split"]);
-const NOTHING: ReadonlySet<Adjustment> = new Set();
-
-/** As many shares more as a split made each one cheaper; a dividend leaves their number. */
-function scaledBar(
-  bar: WireBar,
-  scale: { readonly price: number; readonly shares: number },
-): WireBar {
-  if (scale.price === 1) return bar;
-  const of = (dollars: number) => Number((dollars * scale.price).toFixed(4));
-  const { o, h, l, c, vw } = bar;
-  const v = Math.round(bar.v / scale.shares);
-  return { ...bar, o: of(o), h: of(h), l: of(l), c: of(c), vw: of(vw), v };
 }
 
 export const spanFrom = (query: URLSearchParams, now: Instant): Span => ({
