@@ -181,5 +181,16 @@ export const EXCHANGE_BOOK: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A crash that loses the beginning of a write leaves the exchange's journal unreadable",
+      file: `${DOOR}/journal-appender.ts`,
+      replace: "Buffer.from(`${JSON.stringify(waiting)}\\n`)",
+      by: 'Buffer.from(waiting.map((entry) => `${JSON.stringify([entry])}\\n`).join(""))',
+      foundBy: {
+        [`${DOOR}/exchange-journal-file.test.ts`]: [
+          "loses all that was written at once when a crash lost the beginning of it alone",
+        ],
+      },
+    },
   ],
 };

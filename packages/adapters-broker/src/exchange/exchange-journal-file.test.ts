@@ -55,6 +55,19 @@ describe("openJournalFile", () => {
     }
   });
 
+  it("loses all that was written at once when a crash lost the beginning of it alone", async () => {
+    await written(opening(0));
+    const whole = (await stat(path)).size;
+    const journal = await openJournalFile(path, MARKET);
+    await Promise.all([1, 2, 3].map((count) => journal.append([opening(count)])));
+    await journal.close();
+    await writeFile(path, (await readFile(path)).fill(0, whole, whole + 40));
+    const read = openJournalFile(path, MARKET);
+
+    await expect(read.then(({ entries }) => entries)).resolves.toEqual([opening(0)]);
+    await (await read).close();
+  });
+
   it("drops a last line that is there but not whole, and refuses one damaged before it", async () => {
     await written(opening(0));
     await appendFile(path, "\0\0\0\0\n");

@@ -64,10 +64,9 @@ const COMPACT_ABOVE_BYTES = 4 * 2 ** 20;
 const ENTRIES_AT_ONCE = 10_000;
 
 /**
- * An append-only file: a heading, then one JSON array of entries per line, one line per command, so
- * a command is there whole or not at all. Whatever waits is written together and flushed with one
- * fdatasync before any of it is answered. A last line that a crash cut short was never answered and
- * is dropped.
+ * An append-only file: a heading, then one JSON array of entries per line. Whatever waits is written
+ * as one line and flushed with one fdatasync before any of it is answered, so a command is there whole
+ * or not at all. A last line that a crash cut short was never answered and is dropped.
  */
 export async function openJournalFile(
   path: string,

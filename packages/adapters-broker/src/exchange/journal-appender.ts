@@ -35,13 +35,14 @@ export interface Appender extends VenueJournal {
 const ROOM_BYTES = 64 * 1_024;
 
 /**
- * Appends one line per command; what waits is written together and flushed once. A write that fails
+ * Appends what waits as one line and flushes it once: blocks of a write that a crash cut short may reach
+ * the disk in any order, and a line that is not whole has to be the last one. A write that fails
  * is taken back: the file is cut to what it held before, so that it never holds half a line, and
  * never a line whose command was refused.
  */
 export function journalAppender(file: JournalHandle, { readKept, size }: Appending): Appender {
   let end = size;
-  let waiting: string[] = [];
+  let waiting: VenueEntry[] = [];
   let flushing: Promise<void> | undefined;
   let failure: Error | undefined;
   let latest: Promise<void> = Promise.resolve();
@@ -50,7 +51,7 @@ export function journalAppender(file: JournalHandle, { readKept, size }: Appendi
     // One turn later, so that commands of the same moment share a flush.
     await Promise.resolve();
     flushing = undefined;
-    const bytes = Buffer.from(waiting.join(""));
+    const bytes = Buffer.from(`${JSON.stringify(waiting)}\n`);
     waiting = [];
     if (failure !== undefined) throw failure;
     try {
@@ -90,7 +91,7 @@ export function journalAppender(file: JournalHandle, { readKept, size }: Appendi
 
   return {
     append(entries) {
-      waiting.push(`${JSON.stringify(entries)}\n`);
+      for (const entry of entries) waiting.push(entry);
       if (flushing === undefined) {
         flushing = latest.catch(() => undefined).then(flush);
         latest = flushing;
