@@ -17,10 +17,10 @@ const position = (of: Pick<VenuePosition, "ticker"> & { readonly count: number }
 
 describe("a company that becomes another of which shares are owed", () => {
   it.each([
-    { held: 4, owed: 10, left: { shares: -6, costBasis: (-BASIS * 6) / 10 } },
-    { held: 10, owed: 10, left: undefined },
-    { held: 10, owed: 4, left: { shares: 6, costBasis: (BASIS * 6) / 10 } },
-  ])("pays back first: $held come, $owed are owed", async ({ held, left, owed }) => {
+    [4, 10, { shares: -6, costBasis: (-BASIS * 6) / 10 }],
+    [10, 10, undefined],
+    [10, 4, { shares: 6, costBasis: (BASIS * 6) / 10 }],
+  ])("pays back first: %i come, %i are owed", async (held, owed, left) => {
     const { account, blown } = await turned(held, owed);
 
     expect(await blown()).toBe(true);
