@@ -108,8 +108,8 @@ export const HALTED_SPLITS: MutantGroup = {
     {
       name: "A split that is not told is over as soon as the book is made anew",
       file: "packages/application/src/trading/account/price-basis.ts",
-      replace: ".filter(([ticker, theirs]) => held[slots.get(ticker)!] === theirs)",
-      by: "",
+      replace: "return slot !== undefined && held[slot] === theirs && isSplit(slot);",
+      by: "return slot !== undefined;",
       foundBy: {
         "packages/application/src/trading/activities/split-booked-beside.test.ts": [
           "that is told late stays halted where somebody else books something else",
