@@ -210,8 +210,9 @@ export const HALTED_SPLITS: MutantGroup = {
     {
       name: "A worker that begins decides before it has asked twice about a holding that looks split",
       file: "packages/application/src/trading/session/judge-basis.ts",
-      replace: 'return isFirst && standing.length < split.length ? "again" : "enough";',
-      by: 'return "enough";',
+      replace:
+        'return !isTold || (isFirst && standing.length < split.length) ? "again" : "enough";',
+      by: 'return isTold ? "enough" : "again";',
       foundBy: {
         "packages/application/src/trading/activities/bought-after-split.test.ts": [
           "is halted by a worker that begins, before it decides on what another process has booked since",
