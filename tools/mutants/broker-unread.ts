@@ -79,8 +79,8 @@ export const BROKER_UNREAD: MutantGroup = {
     {
       name: "What was missing is forgotten as the broker tells all again",
       file: HEAR,
-      replace: "driftUntold === undefined ? reconciled : { drift: driftUntold }",
-      by: "driftUntold === undefined ? reconciled : reconciled",
+      replace: "if (driftUntold !== undefined) return { drift: driftUntold };",
+      by: "",
       foundBy: {
         [FEWER]: ["sells no more than that either once the broker tells all, and explains nothing"],
       },
