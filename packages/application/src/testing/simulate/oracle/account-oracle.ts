@@ -9,7 +9,7 @@ import type { WrittenRow } from "../told-storage.ts";
 import type { RowsOf } from "./committed-rows.ts";
 import { noteDoubtful } from "./doubtful-prices.ts";
 import { testHalt } from "./judge-halt.ts";
-import { isOfRule, judgeOrder } from "./judge-orders.ts";
+import { isOfRule, judgeOrder, openCoolDowns } from "./judge-orders.ts";
 import {
   isFirstAfterSplit,
   isOfOtherShares,
@@ -111,6 +111,7 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
     followedAnew() {
       state.beUnsure();
       for (const symbol of symbols.values()) symbol.isMarkOpen = true;
+      openCoolDowns(state);
     },
     heard(by, prints) {
       // Nobody follows what its user has let go of.

@@ -113,7 +113,25 @@ export function noteEnd(state: OracleState, order: Order): void {
   // By when it was written down: the time of day of who wrote it may be wrong.
   state.symbolOf(ticker).ended = { at: state.now(), status };
   noteClosed(state, order);
-  if (filled === 0 && status !== "denied") coolDown(state, ticker, updatedAt);
+  if (filled !== 0 || status === "denied") return;
+  coolDown(state, ticker, updatedAt);
+  state.symbolOf(ticker).cooled = { from: updatedAt, until: coolDownEnd(state, updatedAt) };
+}
+
+/**
+ * Who follows an account anew tells such a cool-down by the order and by what is set now, where that was
+ * changed since, and its trails were not saved before: either of both ends may count.
+ */
+export function openCoolDowns(state: OracleState): void {
+  for (const symbol of state.symbols.values()) {
+    const { coolDownUntil, cooled } = symbol;
+    // A fill since has begun one of its own, which is stored.
+    if (cooled === undefined || cooled.until !== coolDownUntil) continue;
+    const until = coolDownEnd(state, cooled.from);
+    if (until === coolDownUntil) continue;
+    symbol.openUntil = Math.max(symbol.openUntil, until, coolDownUntil);
+    symbol.coolDownUntil = Math.min(until, coolDownUntil);
+  }
 }
 
 /** docs/risk.md: ten seconds, and twice as long after each that was refused or denied in a row. */
@@ -132,6 +150,8 @@ function noteClosed(state: OracleState, { filled, status, ticker }: Order): void
 
 export function coolDown(state: OracleState, ticker: Ticker, from: number): void {
   const symbol = state.symbolOf(ticker);
-  const until = from + state.rows.settings.limits.coolDownSec * 1_000;
-  symbol.coolDownUntil = Math.max(symbol.coolDownUntil, until);
+  symbol.coolDownUntil = Math.max(symbol.coolDownUntil, coolDownEnd(state, from));
 }
+
+const coolDownEnd = ({ rows }: Pick<OracleState, "rows">, from: number): number =>
+  from + rows.settings.limits.coolDownSec * 1_000;

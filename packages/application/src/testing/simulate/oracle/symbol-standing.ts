@@ -46,6 +46,8 @@ export interface SymbolStanding {
   /** Its price. */
   anchoredBy: number;
   coolDownUntil: number;
+  /** The last cool-down that an order began which came to nothing. */
+  cooled: { readonly from: number; readonly until: number } | undefined;
   /** Which orders were wanted, and when; the latest last. */
   wants: Want[];
   /** Its worker has decided on an order before its decisions were judged, and not written it down yet. */
@@ -83,6 +85,7 @@ export const newStanding = (): SymbolStanding => ({
   anchoredAt: 0,
   anchoredBy: 0,
   coolDownUntil: 0,
+  cooled: undefined,
   wants: [],
   isDecidedBefore: false,
   ended: undefined,
