@@ -136,5 +136,16 @@ export const CLOCKS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Executions are read from a time to come, as a clock that ran ahead noted it",
+      file: "packages/application/src/trading/reconciliation/read-broker.ts",
+      replace: "  executionsReadTo <= now\n",
+      by: "  executionsReadTo !== now\n",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/read-to-ahead.test.ts": [
+          "is not believed where it is ahead of now",
+        ],
+      },
+    },
   ],
 };

@@ -26,6 +26,7 @@ type Needs = Pick<TradingNeeds, "announcer" | "brokers" | "clock" | "log" | "sto
 /** Read again from this long before the last known execution: a venue may file one late. */
 const OVERLAP_MS = 2 * MINUTE_MS;
 
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A venue's clock may be this far behind ours. */
 const CLOCK_SLACK_MS = 5_000;
 
@@ -200,10 +201,19 @@ const activitiesFrom = (account: Account): Instant => {
   return instant(readTo - ACTIVITIES_OVERLAP_MS);
 };
 
+/**
+ * How far executions were read. What is ahead of now was noted by a clock that was: until it is past, what was
+ * told of the last day is looked through again.
+ */
+const readToOf = ({ booksFrom, createdAt, executionsReadTo }: Account, now: Instant): Instant =>
+  executionsReadTo <= now
+    ? executionsReadTo
+    : instant(Math.max(booksFrom ?? createdAt, now - DAY_MS));
+
 /** An order that rests for days is not read from its first day on: the list would grow with each. */
 const readFrom = (account: Account, open: readonly Order[], now: Instant): Instant =>
   Math.min(
-    account.executionsReadTo - OVERLAP_MS,
+    readToOf(account, now) - OVERLAP_MS,
     ...open.filter((order) => !isResting(order, now)).map(placedFrom),
   ) as Instant;
 
