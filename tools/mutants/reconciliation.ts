@@ -28,8 +28,8 @@ export const RECONCILIATION: MutantGroup = {
     {
       name: "Executions are not read again from before the last known one",
       file: "packages/application/src/trading/reconciliation/read-broker.ts",
-      replace: "account.executionsReadTo - OVERLAP_MS,",
-      by: "account.executionsReadTo,",
+      replace: "readToOf(account, now) - OVERLAP_MS,",
+      by: "readToOf(account, now),",
       foundBy: {
         "packages/application/src/trading/reconciliation/reconcile-account.test.ts": [
           "are booked up to two minutes before the last one known",
