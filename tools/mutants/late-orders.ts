@@ -200,5 +200,16 @@ export const LATE_ORDERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Shares that were bought by hand wait for their stop as long as entries were refused before",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
+      replace: "const isBought = closed.held < book.held[slot]!;",
+      by: "const isBought = false;",
+      foundBy: {
+        "packages/application/src/trading/decisions/sync-orders.test.ts": [
+          "opens a symbol at once that shares have come to: what was refused before is none of their sale",
+        ],
+      },
+    },
   ],
 };

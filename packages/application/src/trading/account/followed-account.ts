@@ -107,7 +107,13 @@ export interface FollowedAccount {
   /** Slots whose order ended unfilled and which stay closed a little longer, on the clock that never steps. */
   readonly closedUntil: Map<
     number,
-    { readonly untilMs: number; readonly endedAt: Instant; readonly isDenied: boolean }
+    {
+      readonly untilMs: number;
+      readonly endedAt: Instant;
+      readonly isDenied: boolean;
+      /** How many shares there were then. */
+      readonly held: number;
+    }
   >;
   /** How often the slot's orders were refused, by the broker or by us, one after the other. */
   readonly refusals: Map<number, number>;

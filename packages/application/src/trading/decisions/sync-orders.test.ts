@@ -1,6 +1,6 @@
 import { openBook } from "@sevenfold/domain/book";
 import { orderBegan } from "@sevenfold/domain/book-orders";
-import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
+import { instant, type Ticker } from "@sevenfold/domain/market";
 import { type Bps, money, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { QUIET, TRAIL_DROP } from "@sevenfold/domain/reason";
@@ -11,6 +11,7 @@ import { attachedAccount } from "../../testing/attached-account.ts";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import { someOrder } from "../../testing/storage-rows.ts";
 import { AAPL } from "../../testing/trading-world.ts";
+import type { FollowedAccount } from "../account/followed-account.ts";
 import { freeSlot, type OrderEnd, reopenSlots, syncOne, syncOrders } from "./sync-orders.ts";
 
 const NOW = instant(1_000_000);
@@ -29,7 +30,7 @@ function buying() {
   orderBegan(book, 0, { reason: TRAIL_DROP, quantity: shares(10), reservedCash: KEPT });
   return {
     book,
-    closedUntil: new Map<number, { untilMs: number; endedAt: Instant; isDenied: boolean }>(),
+    closedUntil: new Map() as FollowedAccount["closedUntil"],
     refusals: new Map<number, number>(),
     working: new Map<number, string>(),
   };
@@ -64,6 +65,25 @@ describe("freeSlot", () => {
       expect(account.book.coolDownUntil[0]).toBe(sec === 0 ? 0 : NOW + sec * 1_000);
     },
   );
+
+  it("opens a symbol at once that shares have come to: what was refused before is none of their sale", () => {
+    const account = { ...buying(), placing: new Map() };
+    const { book, closedUntil, refusals } = account;
+    refusals.set(0, 6);
+    freeSlot(account, 0, { endedAt: NOW, how: "refused", nowMs: 0 });
+    reopenSlots(account, 10_000);
+    expect(closedUntil.has(0)).toBe(true);
+
+    book.held[0] = 10;
+    reopenSlots(account, 10_000);
+
+    expect(book.orderWorking[0]).toBe(QUIET);
+    expect(refusals.has(0)).toBe(false);
+    // Of those that are held it is a refused exit, which would be refused again.
+    freeSlot(account, 0, { endedAt: NOW, how: "refused", nowMs: 10_000 });
+    reopenSlots(account, 19_999);
+    expect(closedUntil.has(0)).toBe(true);
+  });
 
   it("takes nothing from the order at work beside which another was denied", () => {
     const account = buying();

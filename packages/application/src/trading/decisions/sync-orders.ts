@@ -150,7 +150,8 @@ export function freeSlot(
   // By the setting of now, though the slot opens later.
   if (!isDenied) startCoolDown(book, slot, endedAt);
   const waitMs = Math.min(CLOSED_MS * 2 ** doublings, isDenied ? DENIED_MAX_MS : CLOSED_MAX_MS);
-  closedUntil.set(slot, { untilMs: nowMs + waitMs, endedAt, isDenied });
+  const held = book.held[slot] ?? 0;
+  closedUntil.set(slot, { untilMs: nowMs + waitMs, endedAt, isDenied, held });
 }
 
 /** What was denied for a stop that had not ended need not wait any longer. */
@@ -162,10 +163,17 @@ function openAfterStop(followed: SlotsToOpen, slot: number): void {
 type SlotsToOpen = Pick<FollowedAccount, "book" | "closedUntil" | "placing" | "working">;
 type Closed = FollowedAccount["closedUntil"] extends ReadonlyMap<number, infer One> ? One : never;
 
-/** Opens the slots whose moment is over. */
-export function reopenSlots(followed: SlotsToOpen, nowMs: number): void {
-  for (const [slot, closed] of followed.closedUntil)
-    if (closed.untilMs <= nowMs) openSlot(followed, slot, closed);
+/** Opens the slots whose moment is over, and those that shares have come to: no refusal of before is of them. */
+export function reopenSlots(
+  followed: SlotsToOpen & Pick<FollowedAccount, "refusals">,
+  nowMs: number,
+): void {
+  const { book, closedUntil, refusals } = followed;
+  for (const [slot, closed] of closedUntil) {
+    const isBought = closed.held < book.held[slot]!;
+    if (isBought) refusals.delete(slot);
+    if (isBought || closed.untilMs <= nowMs) openSlot(followed, slot, closed);
+  }
 }
 
 /** One that another order has taken meanwhile stays that one's. */

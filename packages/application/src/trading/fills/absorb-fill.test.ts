@@ -112,7 +112,7 @@ describe("a fill of an order that was given up", () => {
     await fillEarlier();
     await syncOrders(needs, followed);
     expect(followed.working.get(0)).toBe(EARLIER);
-    followed.closedUntil.set(0, { untilMs: 0, endedAt: now(), isDenied: false });
+    followed.closedUntil.set(0, { untilMs: 0, endedAt: now(), isDenied: false, held: 0 });
 
     reopenSlots(followed, 0);
 
@@ -137,7 +137,7 @@ describe("the moment after an order's end", () => {
   it("takes nothing from the order that is being placed as it is over", async () => {
     const { followed, kept, now } = await placingNext();
     const endedAt = (now() - 1) as Instant;
-    followed.closedUntil.set(0, { untilMs: 0, endedAt, isDenied: true });
+    followed.closedUntil.set(0, { untilMs: 0, endedAt, isDenied: true, held: 0 });
 
     reopenSlots(followed, 0);
 
