@@ -102,5 +102,16 @@ export const COMMAND_LINES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A key that another process is just writing is read as none",
+      file: "packages/cli/src/compose/local-keys.ts",
+      replace: 'if (text !== "") return text;',
+      by: "return text;",
+      foundBy: {
+        "packages/cli/src/compose/local-keys.test.ts": [
+          "is waited for where another process has made the file and not written it yet",
+        ],
+      },
+    },
   ],
 };
