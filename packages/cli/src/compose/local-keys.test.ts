@@ -30,7 +30,7 @@ describe("a key in a file of our own", () => {
     await setTimeout(100);
     await writeFile(path, Buffer.alloc(32, 7).toString("base64"));
 
-    expect(await reading).toEqual(Buffer.alloc(32, 7));
+    await expect(reading).resolves.toEqual(Buffer.alloc(32, 7));
   });
 
   it("that was never written is not made anew, and what to do is said", async () => {
