@@ -151,7 +151,11 @@ describe("a simulated plan", () => {
 
   it("finds a ledger that books what it has booked before", async () => {
     const faults = allOf("broker").filter(({ kind }) => TWICE.has(kind));
-    const { broken } = await simulate(planOf({ faults }), { around: withForgetfulLedger });
+    const { acts } = planOf({});
+    const uncanceled = acts.filter(({ kind }) => kind !== "cancel");
+    const { broken } = await simulate(planOf({ faults, acts: uncanceled }), {
+      around: withForgetfulLedger,
+    });
 
     expect(broken.join("\n")).toContain("the ledger's cash is not the account's");
   });
