@@ -130,12 +130,21 @@ export const QUIET_PRICES: MutantGroup = {
     {
       name: "Prices wait for an account whose shares are in question",
       file: SEAT,
-      replace: "basis.halted.size + basis.jumped.size === 0",
-      by: "basis.jumped.size === 0",
+      replace: "basis.halted.size + basis.jumped.size",
+      by: "basis.jumped.size",
       foundBy: {
         [HANDED_TEST]: [
           "is handed every price while the broker has other shares of one of its symbols than its books",
         ],
+      },
+    },
+    {
+      name: "Prices wait for an account of which a fall is looked into, and the price that ends it is not heard",
+      file: SEAT,
+      replace: "basis.jumped.size + basis.fallen.size === 0",
+      by: "basis.jumped.size === 0",
+      foundBy: {
+        [HANDED_TEST]: ["is handed every price while a fall of one of its symbols is looked into"],
       },
     },
     {

@@ -27,10 +27,10 @@ export const dollars = (count: number): Money => money(count * 10_000);
 
 let named = 0;
 
-/** A UUID no other row of this run has. */
+/** A UUID no other row of this run has, nor one of a seeded world. */
 export function nextUuid(): string {
   named += 1;
-  return `00000000-0000-4000-8000-${named.toString(16).padStart(12, "0")}`;
+  return `00000000-0000-4000-9000-${named.toString(16).padStart(12, "0")}`;
 }
 
 export const nextKey = (): string => `K${nextUuid().slice(-12).toUpperCase()}`;

@@ -1,4 +1,4 @@
-import type { Print, Ticker } from "@sevenfold/domain/market";
+import type { Instant, Print, Ticker } from "@sevenfold/domain/market";
 import { bps, price, type Quantity } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { AAPL, MSFT, openTestWorld } from "../../testing/trading-world.ts";
@@ -25,6 +25,10 @@ describe("an account whose prices may wait", () => {
           isGood: false,
           untoldSince: undefined,
         }),
+    ],
+    [
+      "a fall of one of its symbols is looked into",
+      ({ basis }) => basis.fallen.set(MSFT, 0 as Instant),
     ],
     ["it is in no session", (followed) => Object.assign(followed, { session: undefined })],
     [

@@ -51,6 +51,6 @@ export const canWait = ({
   session !== undefined &&
   own === undefined &&
   account.own === undefined &&
-  basis.halted.size + basis.jumped.size === 0 &&
+  basis.halted.size + basis.jumped.size + basis.fallen.size === 0 &&
   !book.isInDoubt &&
   (book.baseline !== undefined || 0 < book.unpriced);
