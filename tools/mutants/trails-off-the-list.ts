@@ -47,5 +47,27 @@ export const TRAILS_OFF_THE_LIST: MutantGroup = {
         ],
       },
     },
+    {
+      name: "The cool-down of a sale that is taken back ends where the symbol was off the list",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: "{ ...trail, coolDownUntil: await coolDownOfFills(",
+      by: "{ ...trail, coolDownUntil: 0 && await coolDownOfFills(",
+      foundBy: {
+        "packages/application/src/trading/session/cool-down-off-list.test.ts": [
+          "goes on where the sale is taken back before a worker begins",
+        ],
+      },
+    },
+    {
+      name: "The cool-down of a sale ends where its symbol is bought back by hand, off the list",
+      file: "packages/application/src/trading/fills/anchor-trail.ts",
+      replace: "const begun = before ? 0 :",
+      by: "const begun = 0 === 0 ? 0 :",
+      foundBy: {
+        "packages/application/src/trading/session/cool-down-off-list.test.ts": [
+          "goes on where it is bought by hand before a worker begins",
+        ],
+      },
+    },
   ],
 };

@@ -30,7 +30,13 @@ export type TrailEffect =
   | { readonly kind: "rescaled"; readonly ticker: Ticker; readonly ratio: SplitRatio }
   | { readonly kind: "renamed"; readonly ticker: Ticker; readonly becomes: Ticker }
   | { readonly kind: "ended"; readonly ticker: Ticker }
-  | { readonly kind: "anchored"; readonly ticker: Ticker; readonly price: Price };
+  | {
+      readonly kind: "anchored";
+      readonly ticker: Ticker;
+      readonly price: Price;
+      /** Until when it cools down where there is no stored trail that says so. */
+      readonly coolDownUntil?: Instant;
+    };
 
 /** All that one activity changes. */
 export interface ActivityEffect {

@@ -7,6 +7,7 @@ import type { Account } from "../../ports/stores/account.ts";
 import { type BookedActivity, causeOfActivity } from "../../ports/stores/activity-store.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
 import type { TrailSnapshot } from "../../ports/stores/trail-store.ts";
+import { coolDownOfFills } from "../account/cool-down-of-fills.ts";
 import { takenOverRow } from "../account/taken-over-row.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -184,7 +185,8 @@ async function book(
       updatedAt: at,
     });
   const stored = trail && (await tables.trails.of(accountId));
-  const trails = stored && { ...stored, trails: changedTrails(stored.trails, trail, at) };
+  const cooled = stored && (await withCoolDown(tables, accountId, { at, stored, trail }));
+  const trails = cooled && { ...stored, trails: changedTrails(stored.trails, cooled, at) };
   if (trails) await tables.trails.save(trails);
   const account = await tables.accounts.change(accountId, (before) =>
     withCash(before, amount, isCapital),
@@ -199,6 +201,21 @@ async function book(
     ...(trail ? { trail } : {}),
     ...(trails ? { trails } : {}),
   };
+}
+
+/** A sale that is taken back cools its symbol down all the same. */
+async function withCoolDown(
+  tables: Tables,
+  accountId: string,
+  {
+    at,
+    stored: { trails },
+    trail,
+  }: { readonly at: Instant; readonly stored: TrailSnapshot; readonly trail: TrailEffect },
+): Promise<TrailEffect> {
+  const { kind, ticker } = trail;
+  if (kind !== "anchored" || trails.some((one) => one.ticker === ticker)) return trail;
+  return { ...trail, coolDownUntil: await coolDownOfFills(tables, accountId, { at, ticker }) };
 }
 
 /** Money from outside is no gain: what the account and the day began with moves along. */

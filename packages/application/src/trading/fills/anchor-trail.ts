@@ -7,6 +7,7 @@ import type { Readers } from "../../ports/stores/readers.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
 import type { StoredTrail, TrailSnapshot } from "../../ports/stores/trail-store.ts";
 import { anchoredTrail } from "../account/anchored-trail.ts";
+import { coolDownOfFills } from "../account/cool-down-of-fills.ts";
 
 /**
  * The latest fill of the symbol that is booked already and happened later. Its trail is no older than that
@@ -46,7 +47,9 @@ export async function anchorTrail(
   const coolDownMs = fill.isAutomated ? settings.limits.coolDownSec * 1_000 : 0;
   const { savedAt = fill.at, trails = [] } = fill.trails ?? {};
   const before = trails.find((stored) => stored.ticker === ticker);
-  const coolDownUntil = (0 < coolDownMs ? at + coolDownMs : 0) as Instant;
+  const ownEnd = 0 < coolDownMs ? at + coolDownMs : 0;
+  const begun = before ? 0 : await coolDownOfFills(tables, accountId, { at: fill.at, ticker });
+  const coolDownUntil = Math.max(ownEnd, begun) as Instant;
   const trail =
     before && fill.overtakenBy
       ? { ...before, coolDownUntil: Math.max(before.coolDownUntil, coolDownUntil) as Instant }
