@@ -80,5 +80,27 @@ export const WHAT_DIFFERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What is missing at the broker is sold after a fill that was booked while it was asked",
+      file: "packages/application/src/trading/account/reconciled.ts",
+      replace: "([ticker]) => isMoved(ticker)",
+      by: "([ticker]) => isMoved(ticker) && false",
+      foundBy: {
+        "packages/application/src/trading/session/fewer-there-as-filled.test.ts": [
+          "leaves unsold what is missing there, after answer 1 as before",
+        ],
+      },
+    },
+    {
+      name: "What is missing at the broker has to be seen twice once more after such a fill",
+      file: "packages/application/src/trading/account/reconciled.ts",
+      replace: "|| known.has(one.ticker)",
+      by: "|| false",
+      foundBy: {
+        "packages/application/src/trading/session/fewer-there-as-filled.test.ts": [
+          "leaves unsold what is missing there, after answer 2 as before",
+        ],
+      },
+    },
   ],
 };

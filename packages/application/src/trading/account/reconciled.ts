@@ -60,15 +60,23 @@ export function driftOf(
 
 /**
  * How many shares of the books the broker does not have, by symbol. Of one answer alone a fill may be on
- * its way; what is missing in two of them, however much, is not sold. Fills since change both sides alike.
+ * its way; what is missing in two of them, however much, is not sold. Fills since change both sides alike;
+ * where one was booked while the broker was asked (`isMoved`), what was known stands until the next answer.
  */
 export function missingThere(
   before: Pick<Reconciled, "drift"> | undefined,
   { drift }: Pick<Reconciled, "drift">,
+  known: ReadonlyMap<Ticker, Quantity>,
+  isMoved: (ticker: Ticker) => boolean,
 ): ReadonlyMap<Ticker, Quantity> {
   const seen = new Set(before?.drift.filter(isMissing).map(({ ticker }) => ticker));
-  const standing = drift.filter((one) => isMissing(one) && seen.has(one.ticker));
-  return new Map(standing.map(({ ours, theirs, ticker }) => [ticker, shares(ours - theirs)]));
+  const standing = drift.filter(
+    (one) => isMissing(one) && (seen.has(one.ticker) || known.has(one.ticker)),
+  );
+  return new Map([
+    ...standing.map(({ ours, theirs, ticker }) => [ticker, shares(ours - theirs)] as const),
+    ...[...known].filter(([ticker]) => isMoved(ticker)),
+  ]);
 }
 
 const isMissing = ({ ours, theirs }: Drift): boolean => theirs < ours;

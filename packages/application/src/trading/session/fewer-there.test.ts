@@ -90,10 +90,13 @@ describe("shares that the broker has fewer of than the books", () => {
       drift: [{ ticker: AAPL, ours: shares(ours), theirs: shares(theirs) }],
     });
 
-    expect(missingThere(undefined, of(12, 7))).toEqual(new Map());
-    expect(missingThere(of(12, 7), of(5, 0))).toEqual(new Map([[AAPL, 5]]));
-    expect(missingThere(of(5, 7), of(12, 7))).toEqual(new Map());
-    expect(missingThere(of(12, 7), of(7, 12))).toEqual(new Map());
+    const missing = (before: ReturnType<typeof of> | undefined, now: ReturnType<typeof of>) =>
+      missingThere(before, now, new Map(), () => false);
+
+    expect(missing(undefined, of(12, 7))).toEqual(new Map());
+    expect(missing(of(12, 7), of(5, 0))).toEqual(new Map([[AAPL, 5]]));
+    expect(missing(of(5, 7), of(12, 7))).toEqual(new Map());
+    expect(missing(of(12, 7), of(7, 12))).toEqual(new Map());
   });
 });
 

@@ -19,7 +19,7 @@ import { repeatCancels } from "../reconciliation/repeat-cancels.ts";
 import { NOT_SHOWN } from "../reconciliation/resolve-unanswered.ts";
 import { listsWhatWasThere, looksReset, noteVenueReset } from "../reconciliation/venue-reset.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
-import { askedBy, judgeBasis } from "./judge-basis.ts";
+import { askedBy, isMovedSince, judgeBasis } from "./judge-basis.ts";
 import { noteBuyingPower } from "./note-buying-power.ts";
 import { noteDrift } from "./note-drift.ts";
 import { noteTold, noteUntold } from "./note-untold.ts";
@@ -115,7 +115,9 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
       looksReset(followed.reconciled, done.value) &&
       !(await listsWhatWasThere(needs.storage.read)(word.value, followed.account, done.value));
     if (isReset && (await isQuiet(needs, followed))) await noteVenueReset(needs)(accountId);
-    followed.missingThere = missingThere(before, done.value);
+    followed.missingThere = missingThere(before, done.value, followed.missingThere, (ticker) =>
+      isMovedSince(followed, asked, ticker),
+    );
     followed.driftUntold = undefined;
     followed.reconciled = done.value;
     // The line broke since the broker was asked: what it said is the past.

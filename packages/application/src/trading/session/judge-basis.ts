@@ -10,14 +10,30 @@ import { isFar } from "../prices/far-price.ts";
 export interface AskedBy {
   /** Symbols whose price had jumped. */
   readonly jumped: readonly Ticker[];
-  /** What the books' shares of each halted symbol had cost. */
+  /** What the books' shares had cost of each symbol that was halted, or of which fewer were there. */
   readonly costs: ReadonlyMap<Ticker, number | undefined>;
 }
 
-export const askedBy = ({ basis, book }: Pick<FollowedAccount, "basis" | "book">): AskedBy => ({
+export const askedBy = ({
+  basis,
+  book,
+  missingThere,
+}: Pick<FollowedAccount, "basis" | "book" | "missingThere">): AskedBy => ({
   jumped: [...basis.jumped.keys()],
-  costs: new Map([...basis.halted.keys()].map((ticker) => [ticker, costOf(book, ticker)])),
+  costs: new Map(
+    [...basis.halted.keys(), ...missingThere.keys()].map((ticker) => [
+      ticker,
+      costOf(book, ticker),
+    ]),
+  ),
 });
+
+/** Whether a fill of it was booked while the broker was asked, whose word may be of before it. */
+export const isMovedSince = (
+  { book }: Pick<FollowedAccount, "book">,
+  { costs }: AskedBy,
+  ticker: Ticker,
+): boolean => costs.get(ticker) !== costOf(book, ticker);
 
 const costOf = ({ costBasis, slots }: FollowedAccount["book"], ticker: Ticker) =>
   costBasis[slots.get(ticker)!];
@@ -52,8 +68,7 @@ export function judgeBasis(
   for (const ticker of basis.halted.keys()) {
     if (unexplained.has(ticker) || different.has(ticker) || found.tradedAside.has(ticker)) continue;
     // As many are here now as there were there before the fill. A split that is booked leaves what they cost.
-    const cost = costOf(book, ticker);
-    if (cost !== 0 && cost !== asked.costs.get(ticker)) {
+    if (costOf(book, ticker) !== 0 && isMovedSince(followed, asked, ticker)) {
       isTold = false;
       continue;
     }

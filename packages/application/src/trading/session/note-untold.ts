@@ -3,7 +3,7 @@ import type { BrokerPosition } from "../../ports/broker.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { driftOf, missingThere } from "../account/reconciled.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import { mayBeFill } from "./judge-basis.ts";
+import { type AskedBy, askedBy, isMovedSince, mayBeFill } from "./judge-basis.ts";
 import { noteDifference } from "./note-difference.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
@@ -28,8 +28,9 @@ export async function noteUntold(needs: Needs, followed: FollowedAccount): Promi
     }),
   );
   // One that does not say either what it has holds up no sale: the rule goes by what is known.
+  const asked = askedBy(followed);
   const there = await followed.broker.positions().catch(() => undefined);
-  if (there) await followed.mutex.take(() => noteMissing(needs, followed, there));
+  if (there) await followed.mutex.take(() => noteMissing(needs, followed, there, asked));
 }
 
 /** What it has fewer of, twice in a row, the rule sells no further. A fill on its way is none of that. */
@@ -37,10 +38,14 @@ async function noteMissing(
   { storage }: Needs,
   followed: FollowedAccount,
   there: readonly BrokerPosition[],
+  asked: AskedBy,
 ): Promise<void> {
   const held = await storage.read.positions.of(followed.id);
   const drift = driftOf(held, there).filter((one) => !mayBeFill(followed, one));
-  followed.missingThere = missingThere({ drift: followed.driftUntold ?? [] }, { drift });
+  const before = { drift: followed.driftUntold ?? [] };
+  followed.missingThere = missingThere(before, { drift }, followed.missingThere, (ticker) =>
+    isMovedSince(followed, asked, ticker),
+  );
   followed.driftUntold = drift;
 }
 
