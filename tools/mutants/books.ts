@@ -225,8 +225,8 @@ export const BOOKS: MutantGroup = {
     {
       name: "The stored cool-down begins now instead of at the fill",
       file: "packages/application/src/trading/fills/anchor-trail.ts",
-      replace: "(0 < coolDownMs ? at + coolDownMs : 0) as Instant",
-      by: "(0 < coolDownMs ? fill.at + coolDownMs : 0) as Instant",
+      replace: "0 < coolDownMs ? at + coolDownMs : 0;",
+      by: "0 < coolDownMs ? fill.at + coolDownMs : 0;",
       foundBy: {
         "packages/application/src/trading/fills/unusual-executions.test.ts": [
           "starts the cool-down at its own time",

@@ -64,8 +64,8 @@ export const CURRENT_BOOK: MutantGroup = {
     {
       name: "A fill that makes as many shares as there were there ends the halt of a split",
       file: "packages/application/src/trading/session/judge-basis.ts",
-      replace: "if (cost !== 0 && cost !== asked.costs.get(ticker)) {",
-      by: "if (cost !== 0 && cost === asked.costs.get(ticker) && cost < 0) {",
+      replace: "costOf(book, ticker) !== 0 && isMovedSince(followed, asked, ticker)",
+      by: "costOf(book, ticker) < 0 && isMovedSince(followed, asked, ticker)",
       foundBy: {
         "packages/application/src/trading/session/judge-basis.test.ts": [
           "of as many shares here as there, which a fill that was booked while the broker was asked makes",
