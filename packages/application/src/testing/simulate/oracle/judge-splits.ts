@@ -99,8 +99,11 @@ export function noteLookAlikes(state: OracleState, at: number): void {
         state.lookAlikes.set(ticker, at + TOLD_MS);
   }
   noteSoldOut(state, at);
-  // Nor is it over to a worker that has not been able to read the broker since.
-  const readAt = state.seen?.reconciled?.at ?? 0;
+  // Nor is it over to a worker that has not been able to read the broker since, twice: what the first answer
+  // had booked, or was booked as it came, makes the worker ask again.
+  const latestAt = state.seen?.reconciled?.at ?? 0;
+  if (latestAt !== state.readAts[1]) state.readAts = [state.readAts[1], latestAt];
+  const [readAt] = state.readAts;
   for (const [ticker, until] of state.lookAlikes) {
     if (until < at && until - TOLD_MS < readAt) {
       state.lookAlikes.delete(ticker);

@@ -45,6 +45,8 @@ export class OracleState {
   readonly lookAlikes = new Map<Ticker, number>();
   /** When that was looked at last. */
   lookedAt = 0;
+  /** When its worker had read the broker, the time before last and last. */
+  readAts: readonly [number, number] = [0, 0];
   /** Prices of sales on record, by execution: one may be taken back. */
   readonly soldAt = new Map<string, number>();
   /** What the broker holds of a symbol. */
