@@ -147,5 +147,16 @@ export const CLOCKS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What a clock that was ahead dated keeps people from buying until that time",
+      file: "packages/application/src/trading/safeguards/reduction.ts",
+      replace: "reason.at - REDUCED_BY_HAND_MS < at && ",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/safeguards/reduce-account.test.ts": [
+          "bind nobody by a date that a clock gave which was far ahead, and are noted anew",
+        ],
+      },
+    },
   ],
 };

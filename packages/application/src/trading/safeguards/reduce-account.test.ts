@@ -86,6 +86,25 @@ describe("the reasons for which an account may only get smaller", () => {
     expect(lines.filter(({ action }) => action === "account-reduced")).toHaveLength(2);
   });
 
+  it("bind nobody by a date that a clock gave which was far ahead, and are noted anew", async () => {
+    const world = await openTestWorld();
+    const now = world.clock.now();
+    const ahead = instant(now + 24 * 3_600_000);
+    await reduced(world, "too-many-orders-in-all", ahead);
+    const account = (await accountOf(world))!;
+
+    expect(standingReductions(account, now)).toEqual([]);
+    for (const origin of ["manual", "automated"] as const)
+      expect(reductionOf(account, origin, now)).toBeUndefined();
+    const sooner = { reductions: [{ ...account.reductions![0]!, at: instant(now + 60_000) }] };
+    expect(reductionOf(sooner, "manual", now)).toMatchObject({ kind: "account-reduced" });
+
+    await reduced(world, "too-many-orders-in-all");
+    expect((await accountOf(world))?.reductions).toEqual([
+      { because: "too-many-orders-in-all", at: now },
+    ]);
+  });
+
   it("end when automation is switched on in the settings, and by no other change of them", async () => {
     const world = await openTestWorld({ automationEnabled: false });
     const process = world.start();
@@ -111,8 +130,12 @@ describe("the reasons for which an account may only get smaller", () => {
 
 const accountOf = ({ accountId, storage }: World) => storage.read.accounts.byId(accountId);
 
-const reduced = ({ accountId, clock, storage }: World, because: ReductionReason) =>
+const reduced = (
+  { accountId, clock, storage }: World,
+  because: ReductionReason,
+  at: Instant = clock.now(),
+) =>
   storage.transact(async (tables) => {
     const account = await tables.accounts.lock(accountId);
-    await reduceAccount(tables, account!, { because, at: clock.now() as Instant });
+    await reduceAccount(tables, account!, { because, at });
   });

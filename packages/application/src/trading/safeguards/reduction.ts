@@ -117,8 +117,12 @@ export function strictestReduction(
   return last && { because: last.because, until: passingAt(last) };
 }
 
-/** Whether it still binds a person's orders; the same happening again meanwhile is no news. */
-export const isByHand = (reason: Reduction, at: Instant): boolean => at < passingAt(reason);
+/**
+ * Whether it still binds a person's orders; the same happening again meanwhile is no news. One that is dated
+ * further ahead than it binds was dated by a clock that was wrong: nobody waits until then.
+ */
+export const isByHand = (reason: Reduction, at: Instant): boolean =>
+  reason.at - REDUCED_BY_HAND_MS < at && at < passingAt(reason);
 
 const isForWorker = (reason: Reduction, at: Instant): boolean =>
   !passesForWorker(reason) || isByHand(reason, at);
