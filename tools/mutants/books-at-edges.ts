@@ -272,8 +272,8 @@ export const BOOKS_AT_EDGES: MutantGroup = {
     {
       name: "A correction that cannot be booked switches automation off for good",
       file: "packages/application/src/trading/activities/record-activity.ts",
-      replace: 'if (activity.kind === "correction")\n    await reduceAccount',
-      by: 'if (activity.kind === "bust")\n    await reduceAccount',
+      replace: "if (isForAgreement(activity, refusal))\n    await reduceAccount",
+      by: "if (!isForAgreement(activity, refusal))\n    await reduceAccount",
       foundBy: {
         "packages/application/src/trading/session/correction-unbooked.test.ts": [
           "is said once, holds the account back, and lets it go on once books and broker agree",

@@ -186,5 +186,16 @@ export const TOLD_LATER: MutantGroup = {
       by: "fill.clientKey !== clientKey,",
       foundBy: { [TOLD_ANEW]: ["makes room once: one more is too many"] },
     },
+    {
+      name: "What is taken back of the time before the books is waited for without an end",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: "if (!hasWaited && isUnheard(",
+      by: "if (isUnheard(",
+      foundBy: {
+        "packages/application/src/trading/session/bust-of-before.test.ts": [
+          "says of a trade that is older than the books, and was taken back, that they cannot take it back, and reads on",
+        ],
+      },
+    },
   ],
 };

@@ -44,6 +44,8 @@ export interface ActivityNotBooked {
 export type RecordActivity = (
   accountId: string,
   activity: Activity,
+  /** Whether what it takes back has been waited for long enough. */
+  hasWaited?: boolean,
 ) => Promise<Result<ActivityBooked | ActivityNotBooked, Refusal>>;
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
@@ -56,7 +58,7 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
  */
 export const recordActivity =
   ({ announcer, clock, log, storage }: Needs): RecordActivity =>
-  async (accountId, told) => {
+  async (accountId, told, hasWaited = false) => {
     const at = clock.now();
     let activity = told;
     let userId = "";
@@ -81,7 +83,7 @@ export const recordActivity =
         activity = { ...activity, amount };
       }
       const facts = await factsOf(tables, accountId, activity);
-      if (facts === "unclear") return ok({ kind: "unclear" as const });
+      if (!hasWaited && isUnheard(activity, facts)) return ok({ kind: "unclear" as const });
       const effect = effectOf(activity, facts, at);
       if (effect.ok) return ok(await book(tables, account, { activity, effect: effect.value, at }));
       if (isTooEarly(activity, facts, at)) return ok({ kind: "unclear" as const });
@@ -104,8 +106,12 @@ export const recordActivity =
     return recorded;
   };
 
+/** Whether it takes back what is not on record, which may be told after that it was: then it is asked again. */
+const isUnheard = ({ kind }: Activity, { fill, undone }: ActivityFacts): boolean =>
+  (kind === "bust" && fill === undefined) || (kind === "correction" && undone === undefined);
+
 /** For so long what happened with it may be told after it. */
-const TOLD_MS_MAX = 15 * MINUTE_MS;
+export const TOLD_MS_MAX = 15 * MINUTE_MS;
 
 /**
  * A trade cannot be taken back without which more was sold than was held: another one that was taken
@@ -118,12 +124,11 @@ const isTooEarly = (activity: Activity, { fill, later }: ActivityFacts, at: Inst
   later !== undefined &&
   at - activity.at < TOLD_MS_MAX;
 
-/** What is taken back may be told after that it was: then it is asked again. */
 async function factsOf(
   tables: Tables,
   accountId: string,
   activity: Activity,
-): Promise<ActivityFacts | "unclear"> {
+): Promise<ActivityFacts> {
   const positions = await tables.positions.of(accountId);
   const heldOf = (ticker: Ticker): Held => {
     const held = positions.find((position) => position.ticker === ticker);
@@ -135,11 +140,11 @@ async function factsOf(
   };
   if (activity.kind === "bust") {
     const fill = await tables.fills.find(accountId, activity.executionId);
-    return fill ? { heldOf, fill, later: await tradedSince(tables, fill) } : "unclear";
+    return fill ? { heldOf, fill, later: await tradedSince(tables, fill) } : { heldOf };
   }
   if (activity.kind === "correction") {
     const undone = await tables.activities.find(accountId, activity.undoes);
-    return undone ? { heldOf, undone } : "unclear";
+    return undone ? { heldOf, undone } : { heldOf };
   }
   const { kind } = activity;
   if (kind === "split" || kind === "shares-journal" || kind === "spin-off")
@@ -243,7 +248,7 @@ async function quarantine(
     at,
   });
   if (!isNew) return false;
-  if (activity.kind === "correction")
+  if (isForAgreement(activity, refusal))
     await reduceAccount(tables, account, {
       because: "correction-unbooked",
       at,
@@ -252,3 +257,11 @@ async function quarantine(
   else await freezeAccount(tables, account, at);
   return true;
 }
+
+/**
+ * Whether no look mends it, but only that books and broker agree again: a correction, and a trade that was
+ * taken back and is older than the books.
+ */
+export const isForAgreement = ({ kind }: Activity, refusal: Refusal): boolean =>
+  kind === "correction" ||
+  (kind === "bust" && refusal.kind === "impossible-activity" && refusal.ticker === undefined);

@@ -5,7 +5,12 @@ import type { Account } from "../../ports/stores/account.ts";
 import type { NotFoundWatch } from "../account/not-found-watch.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { UPKEEP } from "../account/write-as-worker.ts";
-import { type ActivityBooked, recordActivity } from "../activities/record-activity.ts";
+import {
+  type ActivityBooked,
+  isForAgreement,
+  recordActivity,
+  TOLD_MS_MAX,
+} from "../activities/record-activity.ts";
 import { type Booked, type ExecutionSource, recordExecution } from "../fills/record-execution.ts";
 import { isTakenOver } from "../fills/taken-over.ts";
 import { sentenceOf } from "../safeguards/refusal.ts";
@@ -37,7 +42,7 @@ const READ_TO_EVERY_MS = DAY_MS;
 export interface Adopted {
   /** What was taken back there and cannot be here, in sentences. */
   readonly unbooked: readonly string[];
-  /** Ids of what is booked as soon as it is shown what came of it. */
+  /** Ids of what is booked as soon as it is shown what came of it, or told what it takes back. */
   readonly waiting: readonly string[];
   /** Symbols that were traded there and not here: the number of their shares tells nothing. */
   readonly tradedAside: ReadonlySet<Ticker>;
@@ -64,14 +69,14 @@ export async function adopt(
   }
   await booking.bookUntil(Number.POSITIVE_INFINITY);
   const rest = await booking.bookRest({ positions, foreign, watch });
-  const { areRead, parts, tradedAside, unbooked, unclear } = rest;
+  const { areRead, awaited, parts, tradedAside, unbooked, unclear } = rest;
   // Trades of parts are told again from there on, too.
   const told = [readToOf(account, executions, unclear), ...parts.map(({ at }) => at)];
   await noteReadTo(needs, account, {
     readTo: instant(Math.min(...told)),
     activitiesReadTo: areRead && parts.length === 0 ? askedAt : undefined,
   });
-  return { unbooked, tradedAside, waiting: parts.map(({ id }) => id) };
+  return { unbooked, tradedAside, waiting: [...parts, ...awaited].map(({ id }) => id) };
 }
 
 /** What is told and not booked. */
@@ -114,6 +119,7 @@ const eachOnce = <Told>(list: readonly Told[], idOf: (told: Told) => string): re
 
 /** Books news one by one, and knows what of them has to wait for others. */
 function openBooking(needs: Needs, accountId: string, news: News, hear: HearBooked) {
+  const { clock } = needs;
   const activities = [...news.activities];
   let { parts } = news;
   /** Of what is not on record yet, or cannot be without what else is told. */
@@ -124,8 +130,8 @@ function openBooking(needs: Needs, accountId: string, news: News, hear: HearBook
   /** Sold before it is known where the shares came from. */
   let early: readonly Execution[] = [];
 
-  const record = async (activity: Activity) => {
-    if (!(await recordNext(needs, accountId, activity, { hear, unbooked })))
+  const record = async (activity: Activity, hasWaited = false) => {
+    if (!(await recordNext(needs, accountId, activity, { hear, hasWaited, unbooked })))
       waiting = [...waiting, activity];
   };
   const recordWaiting = async () => {
@@ -163,10 +169,14 @@ function openBooking(needs: Needs, accountId: string, news: News, hear: HearBook
       if (isLeft) early = [...early, execution];
     },
     /** What has waited for all else; answers what waits on, in parts, and what is told again. */
-    async bookRest(shown: SharesShown) {
+    async bookRest(shown: SharesShown & { readonly watch: NotFoundWatch }) {
       early = await recordAgain(needs, accountId, early, { hear, refused });
       await recordWaiting();
       await recordParts(shown, parts);
+      const awaited = waiting;
+      waiting = [];
+      for (const activity of awaited)
+        await record(activity, shown.watch.prove(activity.id, activity.at, clock, TOLD_MS_MAX));
       // They may be of shares that the parts bring.
       const put = new Set(parts.map(({ ticker }) => ticker));
       const putOff = early.filter(({ ticker }) => put.has(ticker));
@@ -174,7 +184,7 @@ function openBooking(needs: Needs, accountId: string, news: News, hear: HearBook
       const told = { hear, refused };
       const unclear = new Set([...putOff, ...(await recordLeft(needs, accountId, left, told))]);
       const tradedAside = new Set([...refused, ...[...unclear].map(({ ticker }) => ticker)]);
-      return { areRead: waiting.length === 0, parts, tradedAside, unbooked, unclear };
+      return { areRead: waiting.length === 0, awaited, parts, tradedAside, unbooked, unclear };
     },
   };
 }
@@ -211,16 +221,17 @@ interface FillsTold {
 const orderOf = (activity: Activity): number =>
   "settles" in activity && activity.settles ? Number.MAX_VALUE : activity.at;
 
-/** False where it waits for what it takes back: then it is read again, however long that takes. */
+/** False where it waits for what it takes back: then it is read again. */
 async function recordNext(
   needs: Needs,
   accountId: string,
   activity: Activity,
-  { hear, unbooked }: { readonly hear: HearBooked; readonly unbooked: string[] },
+  told: { readonly hear: HearBooked; readonly hasWaited: boolean; readonly unbooked: string[] },
 ): Promise<boolean> {
-  const recorded = await recordActivity(needs)(accountId, activity);
-  if (recorded.ok && recorded.value.kind === "activity-booked") hear(recorded.value);
-  if (!recorded.ok && activity.kind === "correction") unbooked.push(sentenceOf(recorded.refusal));
+  const recorded = await recordActivity(needs)(accountId, activity, told.hasWaited);
+  if (recorded.ok && recorded.value.kind === "activity-booked") told.hear(recorded.value);
+  if (!recorded.ok && isForAgreement(activity, recorded.refusal))
+    told.unbooked.push(sentenceOf(recorded.refusal));
   return !recorded.ok || recorded.value.kind !== "unclear";
 }
 
