@@ -147,5 +147,32 @@ export const ALPACA_ANSWERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A split that Alpaca took back stays in the books",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-legs.ts",
+      replace: "return [...before, turnedAround(moved), ...paid, ...again];",
+      by: "return [...before, ...again];",
+      foundBy: { [LEGS]: ["is undone by one the other way round, told after it"] },
+    },
+    {
+      name: "A split in whose place another stands is told as if both had been",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-legs.ts",
+      replace: "isWithdrawn(row) || replaced.has(row.id)",
+      by: "isWithdrawn(row)",
+      foundBy: {
+        [LEGS]: ["is known by the row that stands in the place of one, where only that was wrong"],
+      },
+    },
+    {
+      name: "A split of parts of shares that was taken back is undone at another cost",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-legs.ts",
+      replace: 'moved.kind === "split" && isExact',
+      by: 'moved.kind === "split"',
+      foundBy: {
+        [LEGS]: [
+          "takes back what was paid for a fraction with it, and is for a person where a fraction is gone",
+        ],
+      },
+    },
   ],
 };

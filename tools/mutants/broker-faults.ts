@@ -254,17 +254,6 @@ export const BROKER_FAULTS: MutantGroup = {
       },
     },
     {
-      name: "Shares of a row that was taken back move",
-      file: "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.ts",
-      replace: ' && wire.status !== "canceled"',
-      by: " && wire !== undefined",
-      foundBy: {
-        "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.test.ts": [
-          "make no split of rows that were taken back, nor let them hide the one in their place",
-        ],
-      },
-    },
-    {
       name: "A full page of transactions is the last where it says so",
       file: "packages/adapters-broker/src/etrade/etrade-activities.ts",
       replace: " || (ROWS_PER_PAGE <= rows.length && known < found.size)",

@@ -57,3 +57,78 @@ describe("a split at Alpaca", () => {
     ]);
   });
 });
+
+describe("a split at Alpaca that was taken back", () => {
+  const leg = (id: string, symbol: string, qty: string, more: object = {}) =>
+    ActivityWire.parse({
+      ...{ id, activity_type: "SPLIT", group_id: "G", date: "2026-02-26", net_amount: "0" },
+      ...{ symbol, qty, status: "executed", ...more },
+    });
+  const canceled = { status: "canceled" };
+  const asTold = { kind: "split", id: "A", before: 10, after: 40, ratio: { from: 1, to: 4 } };
+  const undone = {
+    ...{ kind: "split", id: "A:canceled", before: 40, after: 10, ratio: { from: 4, to: 1 } },
+  };
+
+  it("is undone by one the other way round, told after it", () => {
+    const rows = [leg("A", "SF", "-10", canceled), leg("B", "SF", "40", canceled)];
+
+    expect(activitiesFromWire(rows)).toMatchObject([asTold, undone]);
+    const ends = [
+      ...[leg("A", "SF", "-10"), leg("B", "SF", "40")],
+      leg("C", "SF", "-10", { ...canceled, previous_id: "A" }),
+      leg("D", "SF", "40", { ...canceled, previous_id: "B" }),
+    ];
+    expect(activitiesFromWire(ends)).toMatchObject([asTold, undone]);
+    // What was taken back before all of it was told never moved.
+    expect(activitiesFromWire(rows.slice(1))).toEqual([]);
+  });
+
+  it("lets the one in its place be told, in rows of its event and in those of another", () => {
+    const gone = [leg("A", "SF", "-10", canceled), leg("B", "SF", "40", canceled)];
+    for (const group_id of ["G", "H"]) {
+      const more = { status: "correct", group_id };
+      const again = [leg("C", "SF", "-10", more), leg("D", "SF", "50", more)];
+      const id = group_id === "G" ? "C:again" : "C";
+
+      expect(activitiesFromWire([...gone, ...again])).toMatchObject([
+        ...[asTold, undone],
+        { kind: "split", id, before: 10, after: 50, ratio: { from: 1, to: 5 } },
+      ]);
+    }
+  });
+
+  it("is known by the row that stands in the place of one, where only that was wrong", () => {
+    const rows = [
+      ...[leg("A", "SF", "-10"), leg("B", "SF", "40")],
+      leg("C", "SF", "50", { previous_id: "B" }),
+    ];
+
+    expect(activitiesFromWire(rows)).toMatchObject([
+      ...[asTold, undone],
+      { kind: "split", id: "A:again", before: 10, after: 50 },
+    ]);
+  });
+
+  it("takes back what was paid for a fraction with it, and is for a person where a fraction is gone", () => {
+    const paid = leg("C", "SF", "0", { net_amount: "3", ...canceled });
+    const rows = [leg("A", "SF", "-10", canceled), leg("B", "SF", "40", canceled), paid];
+    expect(activitiesFromWire(rows)).toMatchObject([
+      ...[asTold, { kind: "cash-in-lieu", id: "C:cash" }, undone],
+      { kind: "correction", id: "C:cash:canceled", undoes: "C:cash" },
+    ]);
+
+    const inParts = [leg("A", "SF", "-33", canceled), leg("B", "SF", "1.65", canceled)];
+    expect(activitiesFromWire(inParts)).toMatchObject([
+      { kind: "correction", id: "A:canceled", undoes: "A" },
+    ]);
+    expect(activitiesFromWire(inParts)).toHaveLength(1);
+  });
+
+  it("is like a change of name that was taken back, which is for a person to look at", () => {
+    const renamed = { activity_type: "NC", ...canceled };
+    const rows = [leg("A", "OLD", "-10", renamed), leg("B", "NEW", "10", renamed)];
+
+    expect(activitiesFromWire(rows)).toMatchObject([{ kind: "correction", undoes: "A" }]);
+  });
+});

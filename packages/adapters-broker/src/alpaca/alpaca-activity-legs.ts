@@ -1,4 +1,4 @@
-import type { Activity } from "@sevenfold/application/ports/activity";
+import type { Activity, SplitActivity } from "@sevenfold/application/ports/activity";
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import type { Instant } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
@@ -18,7 +18,61 @@ export function legsToActivities(rows: readonly ReadRow[]): readonly Activity[] 
     if (event) event.push(row);
     else events.set(eventOf(row), [row]);
   }
-  return [...events.values()].flatMap(activitiesOfEvent);
+  return [...events.values()].flatMap((event) => activitiesOfEvent(event, withdrawnIn(event)));
+}
+
+const isWithdrawn = ({ wire }: ReadRow): boolean => wire.status === "canceled";
+/** It stands in no other's place. */
+const isFirst = ({ wire }: ReadRow): boolean =>
+  wire.previous_id == null && wire.status !== "correct";
+
+/** Rows of an event that were taken back, by their own word or by the row that stands in their place. */
+function withdrawnIn(event: readonly ReadRow[]): readonly ReadRow[] {
+  const replaced = new Set(event.map(({ wire }) => wire.previous_id));
+  return event.filter((row) => isWithdrawn(row) || replaced.has(row.id));
+}
+
+/**
+ * An event of which rows were taken back is told as it was, and as it stands by then under an id of its own. What
+ * a split of whole shares has done, one the other way round undoes; anything else is for a person to look at.
+ */
+function activitiesOfEvent(
+  event: readonly ReadRow[],
+  withdrawn: readonly ReadRow[],
+): readonly Activity[] {
+  if (withdrawn.length === 0) return toldBy(event);
+  const standing = event.filter((row) => !withdrawn.includes(row));
+  const first = withdrawn.filter(isFirst);
+  const alone = toldBy(first);
+  const before = alone.some(isOfShares) ? alone : toldBy([...first, ...standing.filter(isFirst)]);
+  const moved = before.find(isOfShares);
+  const again = toldBy(standing).map((one) =>
+    isOfShares(one) ? { ...one, id: `${one.id}:again` } : one,
+  );
+  // Shares that were taken back before all of it was told never moved.
+  if (!moved) return again;
+  const gone = new Set(withdrawn.map(({ id }) => `${id}:cash`));
+  const paid = before.filter((one) => gone.has(one.id)).map(takenBack);
+  const isExact = first.every(({ moved: each }) => each % 1e9 === 0);
+  if (moved.kind === "split" && isExact) return [...before, turnedAround(moved), ...paid, ...again];
+  return [takenBack(moved), ...again];
+}
+
+const isOfShares = ({ kind }: Activity): boolean => kind !== "cash-in-lieu";
+
+const takenBack = ({ at, id }: Activity): Activity => ({
+  ...{ kind: "correction", id: `${id}:canceled`, at, undoes: id },
+});
+
+function turnedAround({ after, before, id, ratio, ...told }: SplitActivity): Activity {
+  const back = ratio && { from: ratio.to, to: ratio.from };
+  return {
+    ...told,
+    id: `${id}:canceled`,
+    before: after,
+    after: before,
+    ...(back && { ratio: back }),
+  };
 }
 
 const isSplit = ({ type }: ReadRow): boolean => type === "SPLIT" || type === "SSP";
@@ -37,7 +91,7 @@ function eventOf(row: ReadRow): string {
   return `${type} ${wire.date} ${what}`;
 }
 
-function activitiesOfEvent(rows: readonly ReadRow[]): readonly Activity[] {
+function toldBy(rows: readonly ReadRow[]): readonly Activity[] {
   const [gone, ...otherGone] = rows.filter(({ moved }) => moved < 0 && !isCash(moved, rows));
   const [came, ...otherCame] = arrivals(rows);
   const paid = rows.filter(({ amount }) => amount !== 0);

@@ -77,18 +77,6 @@ describe("Alpaca's activities", () => {
     expect(told(came)).toEqual([]);
   });
 
-  it("make no split of rows that were taken back, nor let them hide the one in their place", () => {
-    const split = (symbol: string, status: string, came: string) => [
-      row("SPLIT", { symbol, qty: "-10", net_amount: "0", status }),
-      row("SPLIT", { symbol, qty: came, net_amount: "0", status }),
-    ];
-
-    expect(told(...split("XRPT", "canceled", "40"))).toEqual([]);
-    expect(
-      told(...split("XRPT", "canceled", "40"), ...split("XRPT", "executed", "50")),
-    ).toMatchObject([{ kind: "split", ticker: "XRPT", ratio: { from: 1, to: 5 } }]);
-  });
-
   it("read a fee in so many of a coin that no number of shares is as large", () => {
     const fee = { symbol: "PEPEUSD", qty: "-12500000.25", net_amount: "0" };
     expect(told(row("CFEE", fee))).toMatchObject([{ kind: "fee", amount: 0 }]);

@@ -56,10 +56,7 @@ export function activitiesFromWire(rows: readonly ActivityWire[]): readonly Acti
   const known = read as readonly ReadRow[];
   return [
     ...known.filter(({ type }) => !IN_LEGS.has(type)).flatMap(activitiesOf),
-    ...legsToActivities(
-      // Shares that were taken back before they were told never moved.
-      known.filter(({ type, wire }) => IN_LEGS.has(type) && wire.status !== "canceled"),
-    ),
+    ...legsToActivities(known.filter(({ type }) => IN_LEGS.has(type))),
   ];
 }
 
