@@ -279,5 +279,16 @@ export const PROVIDERS: MutantGroup = {
         [REST_TEST]: ["is followed where a call that is refused for its symbols went before"],
       },
     },
+    {
+      name: "A slip hides the lowest price that is believed",
+      file: "packages/adapters-broker/src/alpaca/waiting-news.ts",
+      replace: "if (!waiting || (isJump && stretches.length < STRETCHES_MAX)) {",
+      by: "if (!waiting || (isJump && stretches.length < 0)) {",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/waiting-news.test.ts": [
+          "holds the extremes of what is believed, also beside a price that is not",
+        ],
+      },
+    },
   ],
 };

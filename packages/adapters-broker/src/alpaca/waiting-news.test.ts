@@ -1,3 +1,4 @@
+import { screen, unscreened } from "@sevenfold/application/trading/prices/price-screen";
 import { instant, type Print, type Ticker } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";
 import fc from "fast-check";
@@ -18,7 +19,7 @@ describe("what waits for a reader", () => {
         for (const ticker of TICKERS) {
           const all = prints.filter((print) => print.ticker === ticker);
           const kept = given.filter((print) => print.ticker === ticker);
-          expect(kept.length).toBeLessThanOrEqual(3);
+          expect(kept.length).toBeLessThanOrEqual(3 * 8);
           expect(lowestOf(kept)).toBe(lowestOf(all));
           expect(highestOf(kept)).toBe(highestOf(all));
           expect(kept.at(-1)).toEqual(all.at(-1));
@@ -27,6 +28,34 @@ describe("what waits for a reader", () => {
         expect(waiting.take()).toBeUndefined();
       }),
     );
+  });
+
+  it("holds the extremes of what is believed, also beside a price that is not", () => {
+    const waiting = new WaitingNews();
+    const told = [10_000, 6_000, 9_590, 9_900].map((cents, row) =>
+      printOf({ ticker: TICKERS[0]!, cents }, row),
+    );
+    for (const print of told) waiting.print(print);
+
+    const news = waiting.take();
+    const given = news?.kind === "prices" ? news.prints : [];
+    const symbol = unscreened();
+    const accepted = given.filter(({ at }, row) => screen(symbol, given[row]!, at) === "accepted");
+    expect(accepted).toEqual([told[0], told[2], told[3]]);
+  });
+
+  it("holds few prices of a symbol that jumps to and fro, the newest among them", () => {
+    const waiting = new WaitingNews();
+    const told = Array.from({ length: 100 }, (_, row) =>
+      printOf({ ticker: TICKERS[0]!, cents: row % 2 === 0 ? 10_000 + row : 5_000 - row }, row),
+    );
+    for (const print of told) waiting.print(print);
+
+    const news = waiting.take();
+    const given = news?.kind === "prices" ? news.prints : [];
+    expect(given.length).toBeLessThanOrEqual(3 * 8);
+    expect([lowestOf(given), highestOf(given)]).toEqual([lowestOf(told), highestOf(told)]);
+    expect(given.at(-1)).toBe(told.at(-1));
   });
 
   it("tells the newest of one millisecond last, though it is the lowest as well", () => {

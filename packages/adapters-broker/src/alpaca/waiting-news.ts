@@ -3,6 +3,7 @@ import type {
   TakenBack,
   TradingStatus,
 } from "@sevenfold/application/ports/market-data";
+import { isApart } from "@sevenfold/application/trading/prices/opinions";
 import type { Print, Quote, Ticker } from "@sevenfold/domain/market";
 
 const STATES_WAITING_MAX = 100;
@@ -10,8 +11,16 @@ const TAKEN_BACK_WAITING_MAX = 10_000;
 /** A halt of the whole market is one of each symbol. */
 const STATUSES_WAITING_MAX = 20_000;
 
-/** What trades of a symbol came to since the last look. */
-interface WaitingPrints {
+/**
+ * A price further from the one before may be a slip that nobody believes: it is kept beside the extremes of
+ * the others, and in the place of none.
+ */
+const JUMP_BPS = 500;
+/** Of a symbol that jumps to and fro more often, extremes are kept of what comes then all together. */
+const STRETCHES_MAX = 8;
+
+/** What trades of a symbol came to from one jump to the next. */
+interface Stretch {
   low: Print;
   high: Print;
   last: Print;
@@ -20,12 +29,12 @@ interface WaitingPrints {
 type News<Kind extends MarketNews["kind"]> = Extract<MarketNews, { kind: Kind }>;
 
 /**
- * The lowest, the highest and the newest price of each symbol since the last look, for a trail must miss
- * no extreme; and what is to be said before them: the state of the line, trades taken back, limits.
+ * The lowest, the highest and the newest price of each symbol since the last look, and of each stretch between
+ * two jumps, for a trail must miss no extreme; and what is to be said before them: the state of the line, trades taken back, limits.
  */
 export class WaitingNews {
   readonly #states: MarketNews[] = [];
-  readonly #prints = new Map<Ticker, WaitingPrints>();
+  readonly #prints = new Map<Ticker, Stretch[]>();
   readonly #quotes = new Map<Ticker, Quote>();
   #takenBack: TakenBack[] = [];
   #limits: News<"limited"> | undefined;
@@ -44,9 +53,12 @@ export class WaitingNews {
   }
 
   print(print: Print): void {
-    const waiting = this.#prints.get(print.ticker);
-    if (!waiting) {
-      this.#prints.set(print.ticker, { low: print, high: print, last: print });
+    const stretches = this.#prints.get(print.ticker) ?? [];
+    const waiting = stretches.at(-1);
+    const isJump = waiting !== undefined && isApart(print.price, waiting.last.price, JUMP_BPS);
+    if (!waiting || (isJump && stretches.length < STRETCHES_MAX)) {
+      stretches.push({ low: print, high: print, last: print });
+      this.#prints.set(print.ticker, stretches);
       return;
     }
     if (print.price < waiting.low.price) waiting.low = print;
@@ -137,11 +149,15 @@ export class WaitingNews {
   }
 }
 
-/** Each once, as they came: at most three, however many there were. Of one millisecond the newest is last. */
-const inOrder = ({ low, high, last }: WaitingPrints): readonly Print[] =>
-  [...new Set([low, high, last])].toSorted(
-    (one, other) => one.at - other.at || Number(one === last) - Number(other === last),
-  );
+/** Each once, as they came: at most three of a stretch, however many there were. Of one millisecond the newest is last. */
+const inOrder = (stretches: readonly Stretch[]): readonly Print[] =>
+  stretches
+    .flatMap(({ low, high, last }) =>
+      [...new Set([low, high, last])].toSorted(
+        (one, other) => one.at - other.at || Number(one === last) - Number(other === last),
+      ),
+    )
+    .toSorted((one, other) => one.at - other.at);
 
 const isSame = (one: Print, other: Print): boolean =>
   one.price === other.price && one.at === other.at;
