@@ -190,5 +190,27 @@ export const VENDOR_ANSWERS: MutantGroup = {
         [TO_SELL]: ["gives up no holding that was bought just now and is not shown yet"],
       },
     },
+    {
+      name: "Tiingo's closes are in shares of yesterday on the day of a split",
+      file: "packages/adapters-broker/src/prices/tiingo/tiingo-market-data.ts",
+      replace: "barsFromDays(days, await splitSince(ticker, days))",
+      by: "barsFromDays(days, (await splitSince(ticker, days)) && 1)",
+      foundBy: {
+        "packages/adapters-broker/src/prices/tiingo/tiingo-market-data.test.ts": [
+          "are divided by a split of today, whose own day is told after its close: as it is",
+        ],
+      },
+    },
+    {
+      name: "Tiingo's closes are told where nobody could say whether there is a split today",
+      file: "packages/adapters-broker/src/prices/tiingo/tiingo-todays-splits.ts",
+      replace: "error instanceof MarketDataUnavailable && NOT_GIVEN.has(error.trouble.reason)",
+      by: "error instanceof MarketDataUnavailable",
+      foundBy: {
+        "packages/adapters-broker/src/prices/tiingo/tiingo-market-data.test.ts": [
+          "are told without today's splits where the plan has none, and not where they may come: 503",
+        ],
+      },
+    },
   ],
 };

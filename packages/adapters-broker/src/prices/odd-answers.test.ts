@@ -20,10 +20,11 @@ it("leaves out a day of Tiingo's that lacks prices, and reads the others", async
     ...{ divCash: 0, splitFactor: 1, ...change },
   });
   const gone = { open: null, high: null, low: null, close: null, volume: null };
-  intercepted("https://api.tiingo.com", [
-    200,
-    [day("2026-11-17", gone), day("2026-11-18", { volume: null }), day("2026-11-19")],
-  ]);
+  intercepted(
+    "https://api.tiingo.com",
+    [200, [day("2026-11-17", gone), day("2026-11-18", { volume: null }), day("2026-11-19")]],
+    [200, []],
+  );
   const market = tiingoMarketData({ ...TIINGO_SETTINGS, token: "token-of-nobody" }, runningClock());
   expect((await market.bars(DAYS)).map(({ volume }) => volume)).toEqual([0, 100]);
 });

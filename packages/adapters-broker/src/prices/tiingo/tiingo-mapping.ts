@@ -25,11 +25,11 @@ export function quoteFromIex(ticker: Ticker, wire: IexWire): Quote | undefined {
 
 /**
  * Bars adjusted for splits, made of days as they were traded, oldest first and up to the latest one: every
- * split after a day divides its prices.
+ * split after a day divides its prices, also one after all of them.
  */
-export function barsFromDays(days: readonly DayWire[]): readonly Bar[] {
+export function barsFromDays(days: readonly DayWire[], splitSince = 1): readonly Bar[] {
   const bars: Bar[] = [];
-  let factor = 1;
+  let factor = splitSince;
   for (const day of days.toReversed()) {
     const adjusted = (dollars: number | null | undefined): Price | undefined => {
       const raw = priceFrom(dollars);

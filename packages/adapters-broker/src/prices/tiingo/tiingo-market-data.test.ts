@@ -165,6 +165,57 @@ describe("Tiingo's days", () => {
     expect(asked[0]!.url.search).toBe("?startDate=2026-11-18&endDate=2026-11-20&format=json");
   });
 
+  it.each([
+    ["as it is", {}, 1_000_000],
+    ["canceled", { splitStatus: "c" }, 4_000_000],
+    ["of another symbol", { ticker: "MSFT" }, 4_000_000],
+  ])(
+    "are divided by a split of today, whose own day is told after its close: %s",
+    async (_, change, close) => {
+      const split = { permaTicker: "US01", ticker: "aapl", exDate: "2026-11-20T00:00:00.000Z" };
+      const factors = { splitFrom: 1, splitTo: 4, splitFactor: 4, splitStatus: "a" };
+      const { asked } = intercepted(
+        ORIGIN,
+        ...([
+          [200, [day("2026-11-18", 398), day("2026-11-19", 400)]],
+          [200, [{ ...split, ...factors, ...change }]],
+          [200, [day("2026-11-18", 398), day("2026-11-19", 400)]],
+        ] as const),
+      );
+      const start = instantOfNewYork(2026, 11, 18);
+      const wanted = { ticker: AAPL, interval: "day", start, end: START } as const;
+      const marketData = open();
+
+      for (let time = 0; time < 2; time += 1)
+        expect((await marketData.bars(wanted)).at(-1)).toMatchObject({ close });
+      expect(asked.map(({ url }) => url.pathname)).toEqual([
+        ...["/tiingo/daily/AAPL/prices", "/tiingo/corporate-actions/splits"],
+        "/tiingo/daily/AAPL/prices",
+      ]);
+      expect(asked[1]!.url.search).toBe("?exDate=2026-11-20");
+    },
+  );
+
+  it.each([
+    [403, { detail: "You do not have permission." }, 4_000_000],
+    [503, "<html></html>", undefined],
+  ])(
+    "are told without today's splits where the plan has none, and not where they may come: %i",
+    async (status, body, close) => {
+      const days = [200, [day("2026-11-19", 400)]] as const;
+      const { asked } = intercepted(ORIGIN, days, [status, body], days, days);
+      const start = instantOfNewYork(2026, 11, 18);
+      const wanted = { ticker: AAPL, interval: "day", start, end: START } as const;
+      const marketData = open();
+
+      for (let time = 0; time < 2; time += 1) {
+        const bars = await marketData.bars(wanted).catch(() => []);
+        expect(bars.at(-1)?.close).toBe(close);
+      }
+      expect(asked).toHaveLength(3);
+    },
+  );
+
   it("multiply by their factors to what was traded, whatever splits there are", () => {
     const split = fc.constantFrom(1, 1, 1, 2, 4, 10, 0.5, 0.1);
     const rows = fc.array(fc.tuple(fc.integer({ min: 1_000, max: 500_000 }), split), {

@@ -29,6 +29,7 @@ import {
 } from "../price-call.ts";
 import { barsWithin, dashed, meantBy } from "../price-from-wire.ts";
 import { barsFromDays, printFromIex, quoteFromIex } from "./tiingo-mapping.ts";
+import { todaysSplits } from "./tiingo-todays-splits.ts";
 import { DayWire, IexWire, RefusalWire } from "./tiingo-wire.ts";
 
 export const TIINGO: PriceProvider = {
@@ -100,6 +101,7 @@ export async function readDays(
 export function tiingoMarketData(settings: TiingoSettings, clock: Clock): MarketData {
   const door = tiingoDoor(settings, clock);
   const given = new Set<Ticker>();
+  const splitSince = todaysSplits(door, clock);
 
   return polledMarketData({
     provider: TIINGO,
@@ -117,7 +119,7 @@ export function tiingoMarketData(settings: TiingoSettings, clock: Clock): Market
       if (interval !== "day")
         throw unavailable(door, { trouble: { reason: "plan" }, message: "It gives bars of days." });
       const days = await readDays(door, ticker, { start, now: clock.now() });
-      return barsWithin(barsFromDays(days), { start, end });
+      return barsWithin(barsFromDays(days, await splitSince(ticker, days)), { start, end });
     },
   });
 }

@@ -33,4 +33,13 @@ export const DayWire = z.object({
 });
 export type DayWire = z.infer<typeof DayWire>;
 
+/** A split of the day that is told as its ex-date. */
+export const SplitWire = z.object({
+  ticker: z.string(),
+  exDate: z.string(),
+  splitFactor: z.number().positive(),
+  /** "c" of one that was canceled. */
+  splitStatus: z.string().nullish(),
+});
+
 export const RefusalWire = z.object({ detail: z.string() });
