@@ -174,5 +174,16 @@ export const ALPACA_ANSWERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Cash that Alpaca paid on shares brings as many shares more",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.ts",
+      replace: ' === "SDIV" && amount === 0;',
+      by: ' === "SDIV";',
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.test.ts": [
+          "tell cash that was paid on shares as such, whatever kind of dividend it is called",
+        ],
+      },
+    },
   ],
 };

@@ -163,6 +163,14 @@ describe("Alpaca's activities", () => {
     expect(told(row("DIV", stock))).toMatchObject([{ kind: "shares-journal", shares: 2 }]);
   });
 
+  it("tell cash that was paid on shares as such, whatever kind of dividend it is called", () => {
+    // Alpaca's own example of a row.
+    const paid = { symbol: "T", qty: "2", per_share_amount: "0.51", net_amount: "1.02" };
+    expect(told(row("DIV", { ...paid, activity_sub_type: "SDIV" }))).toMatchObject([
+      { kind: "dividend", ticker: "T", amount: 10_200 },
+    ]);
+  });
+
   it("tell cash for a fraction of what was let go of, by itself and beside the shares", () => {
     const rest = row("SPIN", { symbol: "RNA", qty: "-0.2", net_amount: "4.5" });
     expect(told(rest)).toMatchObject([

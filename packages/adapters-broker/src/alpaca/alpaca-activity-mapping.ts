@@ -106,7 +106,9 @@ function activityOf({ amount, at, id, moved, ticker, type, wire, words }: ReadRo
   const of = ticker === undefined ? {} : { ticker };
   const capital = CAPITAL[type];
   if (capital !== undefined) return { kind: capital, ...told, amount };
-  const isStockDividend = type.startsWith("DIV") && wire.activity_sub_type === "SDIV";
+  // Where cash was paid its quantity is of the shares that it was paid on.
+  const isStockDividend =
+    type.startsWith("DIV") && wire.activity_sub_type === "SDIV" && amount === 0;
   if (ticker !== undefined && (OF_SHARES.has(type) || isStockDividend))
     return {
       kind: SPIN_OFFS.has(type) ? "spin-off" : "shares-journal",
