@@ -104,5 +104,16 @@ export const ORDER_EVENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "An order that has ended is refused, again and again, what its broker says of settling it",
+      file: "packages/application/src/trading/fills/record-order-report.ts",
+      replace: "return hasEnded(order)\n",
+      by: "return hasEnded(order) && order.filled < 0\n",
+      foundBy: {
+        "packages/application/src/trading/fills/record-order-report.test.ts": [
+          "asks nothing of an order that has ended where the broker settles it still, and writes nothing",
+        ],
+      },
+    },
   ],
 };

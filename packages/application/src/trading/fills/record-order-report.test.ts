@@ -26,6 +26,23 @@ describe("recordOrderReport", () => {
     expect((await ordersOf(world))[0]).toMatchObject({ status: "filled", filled: 10 });
   });
 
+  it("asks nothing of an order that has ended where the broker settles it still, and writes nothing", async () => {
+    for (const ending of ["filled", "canceled"] as const) {
+      const { world, needs, clientKey } = await withOrder();
+      const { accountId, log } = world;
+      if (ending === "filled")
+        await recordExecution(needs)(accountId, executionOf(world, { clientKey }));
+      else await recordOrderReport(needs)(accountId, reportOf(world, clientKey, { state: ending }));
+      const before = (await ordersOf(world))[0];
+      const report = reportOf(world, clientKey, { state: "suspended", message: "calculated" });
+
+      expect(await saidBefore(needs, accountId, report)).toEqual(before);
+      expect(await recordOrderReport(needs)(accountId, report)).toMatchObject({ ok: true });
+      expect((await ordersOf(world))[0]).toEqual(before);
+      expect(log.lines.map(({ event }) => event)).not.toContain("report-refused");
+    }
+  });
+
   it("keeps an order open that ended with fills which are still to be told", async () => {
     const { world, needs, clientKey } = await withOrder();
     const report = reportOf(world, clientKey, { state: "canceled", filled: shares(4) });

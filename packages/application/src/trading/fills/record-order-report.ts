@@ -171,9 +171,14 @@ function eventsOf(report: OrderReport, order: Order, at: Instant): readonly Orde
       return isOfRest ? [accepted, { type: "canceled", message }] : [{ type: "rejected", message }];
     }
     case "suspended":
-      return [accepted, { type: "suspended", message: message ?? "The broker holds the order." }];
+      return hasEnded(order)
+        ? [accepted]
+        : [accepted, { type: "suspended", message: message ?? "The broker holds the order." }];
   }
 }
+
+/** What is left to settle of it changes nothing. One that was refused, as nobody knew it, may be there after all. */
+const hasEnded = (order: Order): boolean => !isOpen(order) && order.status !== "rejected";
 
 /** From the close of a session to the end of its day, at the least. */
 const HOURS_LEFT_MIN_MS = 6 * 60 * MINUTE_MS;
