@@ -95,5 +95,49 @@ export const CHANGED_OVERNIGHT: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A stop of ours in whose place the broker has put another is somebody else's",
+      file: "packages/application/src/trading/account/external-order.ts",
+      replace: "const isOurs = before && isOwnStop(before) &&",
+      by: "const isOurs = before && !isOwnStop(before) &&",
+      foundBy: {
+        "packages/application/src/trading/stops/changed-stop.test.ts": [
+          "is ours still where another stands in its place, which is put where the rule's is again",
+        ],
+      },
+    },
+    {
+      name: "What stands in the place of a stop of ours at Alpaca is looked for by a key of ours",
+      file: "packages/adapters-broker/src/alpaca/alpaca-broker.ts",
+      replace: "brokerOrderId === undefined\n        ? find(clientKey)",
+      by: "brokerOrderId !== undefined\n        ? find(clientKey)",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-broker.test.ts": [
+          "finds one that stands in the place of ours by its number, and tells of which",
+        ],
+      },
+    },
+    {
+      name: "An order that somebody changed at E*TRADE is taken for one of ours without an answer",
+      file: "packages/application/src/trading/orders/order-match.ts",
+      replace: "replaces === undefined &&",
+      by: "replaces !== null &&",
+      foundBy: {
+        "packages/application/src/trading/orders/order-match.test.ts": [
+          "is none of ours where it stands in the place of another",
+        ],
+      },
+    },
+    {
+      name: "An order of others that is told with what another had traded stays open for ever",
+      file: "packages/application/src/trading/reconciliation/resolve-unanswered.ts",
+      replace: "const isOwed = !isOpenReport(report) &&",
+      by: 'const isOwed = origin !== "external" && !isOpenReport(report) &&',
+      foundBy: {
+        "packages/application/src/trading/reconciliation/replaced-elsewhere.test.ts": [
+          "ends an order of others that is filled with what an order that it replaced had traded",
+        ],
+      },
+    },
   ],
 };

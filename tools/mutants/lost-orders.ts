@@ -83,8 +83,8 @@ export const LOST_ORDERS: MutantGroup = {
     {
       name: "An order that ended is given up before its day is over",
       file: "packages/application/src/trading/reconciliation/resolve-unanswered.ts",
-      replace: "clock.now() < lastDayEndOf(order) || tradedAside",
-      by: "tradedAside",
+      replace: "if (mayTrade || tradedAside",
+      by: "if (tradedAside",
       foundBy: { [OWED]: KEPT_ASIDE },
     },
     {

@@ -101,4 +101,28 @@ describe("an Alpaca account on the built-in exchange", () => {
     expect(await broker.find({ ...theirs, brokerOrderId })).toMatchObject({ state: "working" });
     expect(await broker.find({ ...theirs, brokerOrderId: "none" })).toBeUndefined();
   });
+
+  it("finds one that stands in the place of ours by its number, and tells of which", async () => {
+    const { broker, client, exchange } = await onExchange();
+    const answer = await broker.submit(order({ limit: price(10_000) }));
+    if (answer.kind !== "accepted") throw new Error(answer.message);
+    // One that was not routed yet is never replaced.
+    exchange.moveTo(instant(exchange.now() + 2_000));
+    await expect
+      .poll(async () => (await client.get(`/v2/orders/${answer.brokerOrderId}`)).body.status)
+      .toBe("new");
+    const { body } = await client.patch(`/v2/orders/${answer.brokerOrderId}`, {
+      limit_price: "2.00",
+    });
+
+    const successor = { state: "working", limit: 20_000, replaces: answer.brokerOrderId };
+    const brokerOrderId = String(body.id);
+    expect(await broker.find(order({ clientKey: "B".repeat(20), brokerOrderId }))).toMatchObject(
+      successor,
+    );
+    expect(await broker.ordersSince(instant(START - 1_000))).toMatchObject([
+      { brokerOrderId: answer.brokerOrderId, state: "canceled" },
+      successor,
+    ]);
+  });
 });

@@ -62,10 +62,11 @@ export function alpacaBroker(
       return answer.kind === "refused" && answer.status === 422 ? "too-late" : "unknown";
     },
 
-    find: ({ brokerOrderId, clientKey, origin }) =>
-      origin === "external" && brokerOrderId !== undefined
-        ? read({ path: `/v2/orders/${encodeURIComponent(brokerOrderId)}` })
-        : find(clientKey),
+    // One in the place of another has a key of Alpaca's.
+    find: ({ brokerOrderId, clientKey }) =>
+      brokerOrderId === undefined
+        ? find(clientKey)
+        : read({ path: `/v2/orders/${encodeURIComponent(brokerOrderId)}` }),
     ordersSince: async (since) => ordersIn(await orderRows(call, since)),
     executionsSince: (since) => executionsSince(call, since),
 

@@ -89,6 +89,7 @@ export function orderFromWire(wire: OrderWire): OrderReport | undefined {
     ...(limit === undefined ? {} : { limit }),
     ...(stop === undefined ? {} : { stop }),
     ...(wire.time_in_force === "gtc" ? { timeInForce: "until-canceled" } : {}),
+    ...(wire.replaces ? { replaces: wire.replaces } : {}),
     ...(STATES[wire.status] === undefined ? { message: `Alpaca reports “${wire.status}”.` } : {}),
     ...(isUntold ? { isUntold, message: UNTOLD } : {}),
   };

@@ -76,6 +76,8 @@ export const OrderWire = z.object({
   stop_price: Decimal.nullish(),
   time_in_force: z.string().nullish(),
   extended_hours: z.boolean().nullish(),
+  /** The order that it stands in the place of, by its id. */
+  replaces: z.string().nullish(),
   status: z.string(),
 });
 export type OrderWire = z.infer<typeof OrderWire>;

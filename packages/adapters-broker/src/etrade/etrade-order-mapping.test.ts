@@ -29,6 +29,16 @@ describe("orders from E*TRADE", () => {
     });
   });
 
+  it("tell which one they stand in the place of, where they do", () => {
+    const [detail] = answers.OPEN_ORDER.OrderDetail;
+    const replacing = (replacesOrderId: unknown) =>
+      read({ ...answers.OPEN_ORDER, OrderDetail: [{ ...detail, replacesOrderId }] });
+
+    expect(replacing(672)?.report).toMatchObject({ replaces: "672" });
+    for (const none of [0, "", null, {}])
+      expect(replacing(none)?.report).not.toHaveProperty("replaces");
+  });
+
   it("tell their fills in one sum", () => {
     expect(read(answers.EXECUTED_ORDER)).toMatchObject({
       report: { state: "filled", filled: 10 },

@@ -114,6 +114,7 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
     ...(limit === undefined ? {} : { limit }),
     ...(stop === undefined ? {} : { stop }),
     ...(LONG_TERMS.has(detail.orderTerm ?? "") ? { timeInForce: "until-canceled" } : {}),
+    ...(detail.replacesOrderId ? { replaces: String(detail.replacesOrderId) } : {}),
     ...(untold === undefined ? messageOf(standing) : { isUntold: true, message: untold }),
   };
   if (filled === 0 || untold !== undefined) return { report };

@@ -137,6 +137,8 @@ const OrderDetailWire = z.object({
   stopPrice: Maybe,
   orderTerm: Word,
   marketSession: wordOr("REGULAR"),
+  /** The order that it stands in the place of; zero where it is none. */
+  replacesOrderId: Maybe.catch(undefined),
   messages: MessagesWire,
   Instrument: listOf(InstrumentWire),
 });

@@ -62,6 +62,8 @@ export interface OrderReport {
   /** The venue does not say yet how it stands, how much of it traded or at what price: no execution tells of that. */
   readonly isUntold?: true;
   readonly message?: string;
+  /** The number of the order that it stands in the place of, where somebody has changed one and it has another since. */
+  readonly replaces?: string;
 }
 
 /** One execution together with the order it belongs to. */
@@ -136,8 +138,8 @@ export interface Broker {
   /** Asks for a cancel. The end comes as a notice. */
   cancel(order: Order): Promise<CancelAnswer>;
   /**
-   * What became of this order; undefined when the venue says it has none of that key. One that others placed
-   * has no key there, and is found by its number.
+   * What became of this order; undefined when the venue says it has none of that key. One that others placed,
+   * or that stands in the place of another, has no key of ours there, and is found by its number.
    */
   find(order: Order): Promise<OrderReport | undefined>;
   /**

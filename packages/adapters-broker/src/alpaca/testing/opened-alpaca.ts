@@ -14,11 +14,15 @@ import {
 import { alpacaBroker } from "../alpaca-broker.ts";
 import type { AlpacaConnection } from "../alpaca-http.ts";
 
-export async function onExchange(): Promise<{ broker: Broker; exchange: LoopbackExchange }> {
+export async function onExchange(): Promise<{
+  broker: Broker;
+  client: Awaited<ReturnType<typeof openClient>>;
+  exchange: LoopbackExchange;
+}> {
   const exchange = await exchangeOnLoopback();
   onTestFinished(() => exchange.close());
-  const keys = await openClient(exchange.url);
-  return { exchange, broker: alpacaBroker(hostsOf(exchange.url, keys)) };
+  const client = await openClient(exchange.url);
+  return { exchange, client, broker: alpacaBroker(hostsOf(exchange.url, client)) };
 }
 
 /** A venue that treats every request the same way. */

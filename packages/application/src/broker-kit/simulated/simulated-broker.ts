@@ -98,9 +98,10 @@ export function simulatedBroker(
 
     find: ({ brokerOrderId, clientKey, origin }) =>
       read(() => {
+        const numbered = venue.orders.find((order) => order.brokerOrderId === brokerOrderId);
         const known =
-          origin === "external"
-            ? venue.orders.find((order) => order.brokerOrderId === brokerOrderId)
+          origin === "external" || numbered?.replaces !== undefined
+            ? numbered
             : venue.byKey(clientKey);
         return legible(venue, [known])[0];
       }),

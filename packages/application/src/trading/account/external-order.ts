@@ -1,5 +1,6 @@
 import { NO_MONEY, NO_SHARES, notionalOf, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import type { Execution, OrderReport } from "../../ports/broker.ts";
 import type { Identifiers } from "../../ports/identifiers.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
@@ -65,6 +66,21 @@ export const orderFromReport = (
   createdAt: report.submittedAt,
   updatedAt: report.submittedAt,
 });
+
+/**
+ * A stop of ours that rests under another number by now is ours still: a broker may put one in its place where
+ * a dividend or a split changes it, and so may whoever changes it there. Any other is of who changed it.
+ */
+export async function asSuccessor(
+  tables: Pick<Readers, "orders">,
+  { replaces, state }: OrderReport,
+  order: ImportedOrder,
+): Promise<ImportedOrder> {
+  if (replaces === undefined || state !== "working" || order.stop === undefined) return order;
+  const before = await tables.orders.byBrokerOrderId(order.accountId, replaces);
+  const isOurs = before && isOwnStop(before) && before.ticker === order.ticker;
+  return isOurs && before.side === order.side ? { ...order, origin: before.origin } : order;
+}
 
 /** An execution tells no more of its order than itself; `widened` grows it by those that follow. */
 export const orderFromExecution = (

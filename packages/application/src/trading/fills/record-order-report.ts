@@ -3,7 +3,7 @@ import { applyOrderEvent, isOpen, type Order, type OrderEvent } from "@sevenfold
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Broker, OrderReport } from "../../ports/broker.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
-import { orderFromReport, orderOf } from "../account/external-order.ts";
+import { asSuccessor, orderFromReport, orderOf } from "../account/external-order.ts";
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -59,9 +59,10 @@ export const recordOrderReport =
         await freezeAccount(tables, account, clock.now());
         return refused({ kind: "second-broker-order", clientKey: known.clientKey });
       }
-      const unknown = () => orderFromReport(identifiers, accountId, report);
+      const unknown = () =>
+        asSuccessor(tables, report, orderFromReport(identifiers, accountId, report));
       const facts = { account, at: clock.now(), identifiers };
-      const order = known ?? (await importUnknown(tables, facts, unknown()));
+      const order = known ?? (await importUnknown(tables, facts, await unknown()));
       const reported = afterReport(order, report, clock.now());
       if (!reported.ok) return reported;
       isNews = !known || reported.value !== order;

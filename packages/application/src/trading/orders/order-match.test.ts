@@ -27,4 +27,8 @@ describe("a stop that a broker shows without our key", () => {
     const { stop: __, ...sale } = order;
     expect(mayBe(shown, sale)).toBe(false);
   });
+
+  it("is none of ours where it stands in the place of another", () => {
+    expect(mayBe({ ...shown, replaces: "0" }, order)).toBe(false);
+  });
 });

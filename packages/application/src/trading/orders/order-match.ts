@@ -24,8 +24,10 @@ export function mayBe(report: OrderReport, order: Order): boolean {
 
 /** All of it but the time, which two clocks may tell otherwise. */
 export function asksForTheSame(report: OrderReport, order: Order): boolean {
-  const { clientKey, extendedHours, limit, quantity, side, stop, ticker } = report;
+  const { clientKey, extendedHours, limit, quantity, replaces, side, stop, ticker } = report;
   return (
+    // Ours is placed, and never changed.
+    replaces === undefined &&
     (clientKey === undefined || clientKey === order.clientKey) &&
     ticker === order.ticker &&
     side === order.side &&

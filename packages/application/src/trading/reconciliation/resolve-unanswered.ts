@@ -126,7 +126,8 @@ async function resolveMissing(needs: Needs, order: Order, now: Instant): Promise
 /**
  * Ends an order that the broker has ended with more traded than any execution tells, however long one waits:
  * what it keeps aside would be so for ever, and its symbol without a stop. Once its day is over nothing more
- * can come of it, and a fill that is told after all is booked all the same.
+ * can come of it, and a fill that is told after all is booked all the same. One of others may stand in the place
+ * of another, and be told with what that one traded: it waits for no day's end.
  */
 async function endOwed(
   needs: Needs,
@@ -137,9 +138,10 @@ async function endOwed(
   const { clock, log } = needs;
   const { accountId, clientKey, filled, origin, ticker, updatedAt } = order;
   const { report, tradedAside } = told;
-  const isOwed = origin !== "external" && !isOpenReport(report) && filled < report.filled;
+  const isOwed = !isOpenReport(report) && filled < report.filled;
   if (!isOwed) return watch.forget(clientKey);
-  if (clock.now() < lastDayEndOf(order) || tradedAside.has(ticker)) return;
+  const mayTrade = origin !== "external" && clock.now() < lastDayEndOf(order);
+  if (mayTrade || tradedAside.has(ticker)) return;
   if (!watch.prove(clientKey, updatedAt, clock, FILLS_TOLD_WITHIN_MS)) return;
   watch.forget(clientKey);
   log.error("order-ended-untold", { accountId, order, report });

@@ -26,6 +26,43 @@ describe("a stop that the broker changed while it rested", () => {
     expect(stopsThere()).toMatchObject([{ quantity: 10, stop: price(90) }]);
   });
 
+  it("is ours still where another stands in its place, which is put where the rule's is again", async () => {
+    const { stopsThere, world } = await overnight();
+    const { clock, venue } = world;
+    const [before] = stopsThere();
+    venue.end(before!.brokerOrderId, "canceled");
+    const { clientKey: _, ...same } = before!;
+    const inItsPlace = { brokerOrderId: "successor", replaces: before!.brokerOrderId };
+    venue.orders.push({ ...same, ...inItsPlace, stop: price(89), submittedAt: clock.now() });
+    await clock.pass(3 * MINUTE_MS);
+
+    expect(await ownStops(world)).toContainEqual(
+      expect.objectContaining({ brokerOrderId: "successor", status: "canceled" }),
+    );
+    expect(stopsThere()).toMatchObject([{ quantity: 10, stop: price(90) }]);
+    expect(stopsThere()).toHaveLength(1);
+  });
+
+  it("goes on resting where another stands in its place that fits", async () => {
+    const { stopsThere, world } = await overnight();
+    const { clock, venue } = world;
+    const [before] = stopsThere();
+    venue.end(before!.brokerOrderId, "canceled");
+    const { clientKey: _, ...same } = before!;
+    const inItsPlace = { brokerOrderId: "successor", replaces: before!.brokerOrderId };
+    venue.orders.push({ ...same, ...inItsPlace, submittedAt: clock.now() });
+    await clock.pass(30 * MINUTE_MS);
+
+    expect(stopsThere()).toMatchObject([{ brokerOrderId: "successor" }]);
+    venue.trade("successor", shares(10), price(90));
+    await clock.pass(2 * MINUTE_MS);
+    expect(await ownStops(world)).toContainEqual(
+      expect.objectContaining({ brokerOrderId: "successor", status: "filled", filled: 10 }),
+    );
+    const account = await world.storage.read.accounts.byId(world.accountId);
+    expect(account).toMatchObject({ cash: venue.cash });
+  });
+
   it("is taken back where a split made it larger than what is held", async () => {
     const { change, stopsThere, world } = await overnight();
 
