@@ -177,5 +177,16 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A fall that was over in the same moment is bought",
+      file: "packages/domain/src/decide.ts",
+      replace: "if (reachedAt(book, slot, price) === QUIET) return undefined;",
+      by: "",
+      foundBy: {
+        "packages/domain/src/decide.test.ts": [
+          "moves a trail by all prices of a moment, and decides on the last, for the others are past",
+        ],
+      },
+    },
   ],
 };

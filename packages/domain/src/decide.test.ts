@@ -40,6 +40,20 @@ describe("decide", () => {
     ]);
   });
 
+  it("moves a trail by all prices of a moment, and decides on the last, for the others are past", () => {
+    const book = bookOf({ limits: { coolDownSec: 0 } });
+    at(book, 1, { AAPL: 100, MSFT: 100 });
+    expect(at(book, 2, { AAPL: [96, 98], MSFT: [98, 96] })).toMatchObject([
+      { ticker: "MSFT", price: 960_000 },
+    ]);
+
+    buy(book, "AAPL", 10, 100);
+    expect(at(book, 3, { AAPL: [95, 99, 98.7] })).toEqual([]);
+    expect(at(book, 4, { AAPL: [90, 93.6] })).toMatchObject([
+      { side: "sell", reason: "trail-rise", reference: 900_000, price: 936_000 },
+    ]);
+  });
+
   it("answers one and the same frozen nothing when quiet", () => {
     const book = bookOf({});
     const quiet = at(book, 1, { AAPL: 100 });

@@ -40,13 +40,13 @@ export function bookOf({
 export function at(
   book: Book,
   ms: number,
-  quoted: Record<string, number>,
+  /** Several of one symbol in the order in which they came. */
+  quoted: Record<string, number | readonly number[]>,
   { inSession } = { inSession: true },
 ): readonly Intent[] {
-  const rows = Object.entries(quoted).map(([ticker, each]) => ({
-    slot: slotOf(book, ticker),
-    price: dollars(each),
-  }));
+  const rows = Object.entries(quoted).flatMap(([ticker, each]) =>
+    [each].flat().map((one) => ({ slot: slotOf(book, ticker), price: dollars(one) })),
+  );
   return decide(book, batchOf({ at: ms, inSession, rows }));
 }
 
