@@ -139,5 +139,16 @@ export const CHANGED_OVERNIGHT: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What a stop of ours sells under its new number is sold for no reason",
+      file: "packages/application/src/trading/account/external-order.ts",
+      replace: "return { ...order, origin, ...(reason === undefined ? {} : { reason }) };",
+      by: "return { ...order, origin, ...(reason === undefined ? { reason } : {}) };",
+      foundBy: {
+        "packages/application/src/trading/stops/changed-stop.test.ts": [
+          "goes on resting where another stands in its place that fits",
+        ],
+      },
+    },
   ],
 };

@@ -79,7 +79,9 @@ export async function asSuccessor(
   if (replaces === undefined || state !== "working" || order.stop === undefined) return order;
   const before = await tables.orders.byBrokerOrderId(order.accountId, replaces);
   const isOurs = before && isOwnStop(before) && before.ticker === order.ticker;
-  return isOurs && before.side === order.side ? { ...order, origin: before.origin } : order;
+  if (!isOurs || before.side !== order.side) return order;
+  const { origin, reason } = before;
+  return { ...order, origin, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** An execution tells no more of its order than itself; `widened` grows it by those that follow. */

@@ -59,8 +59,10 @@ describe("a stop that the broker changed while it rested", () => {
     expect(await ownStops(world)).toContainEqual(
       expect.objectContaining({ brokerOrderId: "successor", status: "filled", filled: 10 }),
     );
-    const account = await world.storage.read.accounts.byId(world.accountId);
-    expect(account).toMatchObject({ cash: venue.cash });
+    const { accounts, fills } = world.storage.read;
+    expect(await accounts.byId(world.accountId)).toMatchObject({ cash: venue.cash });
+    const [fill] = await fills.latest(world.accountId, 1);
+    expect(fill).toMatchObject({ side: "sell", reason: "resting-stop" });
   });
 
   it("is taken back where a split made it larger than what is held", async () => {
