@@ -1,9 +1,12 @@
 import { DeliverPolicy, type JetStreamManager, type JsMsg, jetstream } from "@nats-io/jetstream";
-import { headers, type NatsConnection } from "@nats-io/transport-node";
+import { type NatsConnection, TimeoutError } from "@nats-io/transport-node";
 import type { NatsLink } from "../nats-link.ts";
+import { FAILURE_HEADER, PART_HEADER } from "./answer-headers.ts";
 import { type PartMessage, partBytes } from "./part-message.ts";
 import { storeContent } from "./stored-content.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 import { openWorkStreams, type WorkNames, workNames } from "./work-names.ts";
+import { inWordsOfWork } from "./work-refused.ts";
 import { answering, type WorkerPresence, workersPresent } from "./worker-presence.ts";
 
 /** Items that workers compute in parts: what they are made by, and how many bytes each comes to. */
@@ -44,24 +47,34 @@ export class PartFailed extends Error {
 const NATS_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 5_000;
 const PRESENCE_WITHIN_MS = 500;
+/** So often NATS may leave us without an answer, each time for five seconds, and nothing comes. */
+const FRUITLESS_MAX = 5;
+/** Parts that are on their way to NATS at once: one after the other each would wait for the one before. */
+const SENT_AT_ONCE = 256;
 
 /**
  * Has a job done by whoever takes its parts, and ends when every part has come. Workers and NATS may
  * go and come back meanwhile: a part that is lost is sent out again. Rejects with PartFailed,
- * ContentUnusable, NatsUnavailable (none for half a minute), or the reason of the signal.
+ * ContentUnusable, WorkRefused, NatsUnavailable (none for half a minute), or the reason of the signal.
  */
 export async function shareWork(job: SharedJob, sharing: Sharing): Promise<void> {
   const left = new Set(Array.from({ length: partsOf(job) }, (_, part) => part));
   const state: JobState = { left, isNew: true };
   const { signal, link } = sharing;
   const names = workNames(sharing.prefix);
+  let fruitless = 0;
   try {
     while (0 < left.size) {
       signal?.throwIfAborted();
-      const connection = await link.connected(NATS_WITHIN_MS);
+      const connection = await unlessAborted(link.connected(NATS_WITHIN_MS), signal);
+      if (connection === undefined) continue;
+      const before = left.size;
       await doneOver(connection, job, state, sharing).catch((error) => {
         // Lost with the connection; the next one finds what has come meanwhile.
-        if (!connection.isClosed()) throw error;
+        if (connection.isClosed()) return;
+        fruitless = left.size < before ? 0 : fruitless + 1;
+        const isLate = error instanceof TimeoutError && fruitless <= FRUITLESS_MAX;
+        if (!isLate) throw inWordsOfWork(error);
       });
     }
   } finally {
@@ -96,19 +109,33 @@ async function doneOver(
   const stop = () => void answers.close();
   signal?.addEventListener("abort", stop);
   void connection.closed().then(stop);
-  const send = await partSender({ connection, manager, names }, job);
   let failure: unknown;
-  const look = async () => {
-    await send(left, state.isNew);
-    state.isNew = false;
-    onWorkers?.(await workersPresent(connection, names, PRESENCE_WITHIN_MS));
-  };
   const failed = (error: unknown) => {
     failure = error;
     stop();
   };
-  const looking = setInterval(() => void look().catch(failed), lookEveryMs);
-  void look().catch(failed);
+  const over = new AbortController();
+  const sending = partSender({ connection, manager, names }, job);
+  const look = async () => {
+    const send = await unlessAborted(sending, over.signal);
+    await send?.(left, state.isNew, over.signal);
+    if (over.signal.aborted) return;
+    state.isNew = false;
+    const asked = workersPresent(connection, names, PRESENCE_WITHIN_MS);
+    const workers = await unlessAborted(asked, over.signal);
+    if (workers) onWorkers?.(workers);
+  };
+  // One after the other: what the one before has not sent yet would be sent twice.
+  let looked: Promise<void> | undefined;
+  const lookInTurn = () => {
+    looked ??= look()
+      .catch(failed)
+      .finally(() => {
+        looked = undefined;
+      });
+  };
+  const looking = setInterval(lookInTurn, lookEveryMs);
+  lookInTurn();
   try {
     for await (const answer of answers) {
       const part = partOf(answer, job, left);
@@ -119,9 +146,11 @@ async function doneOver(
     }
   } finally {
     clearInterval(looking);
+    over.abort();
     signal?.removeEventListener("abort", stop);
     wanted.unsubscribe();
     await answers.close();
+    await looked;
   }
   signal?.throwIfAborted();
   if (failure !== undefined) throw failure;
@@ -143,15 +172,17 @@ async function partSender({ connection, manager, names }: Place, job: SharedJob)
   for (const each of job.materials) materials.push(await storeContent(connection, names, each));
   const stream = jetstream(connection);
   let absent: ReadonlySet<number> | undefined;
-  return async (left: ReadonlySet<number>, isNew: boolean): Promise<void> => {
+  const publish = (part: number) => {
+    const [from, to] = rangeOf(job, part);
+    const message: PartMessage = { job: job.id, part, from, to, order, materials };
+    return stream.publish(names.part(job.version, job.id, part), partBytes(message));
+  };
+  return async (left: ReadonlySet<number>, isNew: boolean, signal: AbortSignal): Promise<void> => {
     const waiting = await waitingParts({ manager, names }, job);
     const gone = [...left].filter((part) => !waiting.has(part));
-    for (const part of gone) {
-      if (!isNew && !absent?.has(part)) continue;
-      const [from, to] = rangeOf(job, part);
-      const message: PartMessage = { job: job.id, part, from, to, order, materials };
-      await stream.publish(names.part(job.version, job.id, part), partBytes(message));
-    }
+    const due = isNew ? gone : gone.filter((part) => absent?.has(part));
+    for (let at = 0; at < due.length && !signal.aborted; at += SENT_AT_ONCE)
+      await Promise.all(due.slice(at, at + SENT_AT_ONCE).map(publish));
     absent = new Set(gone);
   };
 }
@@ -197,17 +228,4 @@ const partsOf = ({ from, to, perPart }: SharedJob): number => Math.ceil((to - fr
 function rangeOf({ from, to, perPart }: SharedJob, part: number): readonly [number, number] {
   const first = from + part * perPart;
   return [first, Math.min(to, first + perPart)];
-}
-
-export const PART_HEADER = "Sevenfold-Part";
-export const FAILURE_HEADER = "Sevenfold-Failure";
-const FAILURE_MAX = 500;
-
-/** What stands above an answer; a failure is told in one line. */
-export function answerHeaders(part: number, failure?: string) {
-  const above = headers();
-  above.set(PART_HEADER, String(part));
-  if (failure !== undefined)
-    above.set(FAILURE_HEADER, failure.replace(/\s+/g, " ").slice(0, FAILURE_MAX));
-  return above;
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { type ObjectStore, Objm } from "@nats-io/obj";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { type ObjectInfo, type ObjectStore, Objm } from "@nats-io/obj";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
-import type { WorkNames } from "./work-names.ts";
+import { type WorkNames, whereRoomIs } from "./work-names.ts";
 
 /** What is on the store cannot be what it is named after, or is larger than anything of ours. */
 export class ContentUnusable extends Error {
@@ -28,8 +29,14 @@ export async function storeContent(
     );
   const store = await openStore(connection, names);
   const name = contentName(bytes);
-  const info = await store.info(name);
-  const isThere = info !== null && !info.deleted && info.size === bytes.length;
+  const found = await store.info(name);
+  const isThere =
+    found !== null &&
+    !found.deleted &&
+    found.size === bytes.length &&
+    // What is old would be gone in the middle of the work.
+    Date.now() - Date.parse(found.mtime) < WEEK_MS / 2 &&
+    (await isWhole(connection, names, found));
   if (!isThere) await store.putBlob({ name }, bytes);
   return name;
 }
@@ -44,11 +51,28 @@ export async function loadContent(
   const info = await store.info(name);
   if (info === null || info.deleted) throw new ContentUnusable("it is not on the store any more");
   if (CONTENT_BYTES_MAX < info.size) throw new ContentUnusable("it is too large");
+  // The library waits for pieces that are missing.
+  if (!(await isWhole(connection, names, info)))
+    throw new ContentUnusable("it is not on the store any more, or not all of it");
   const bytes = await store.getBlob(name);
   if (bytes === null || contentName(bytes) !== name)
     throw new ContentUnusable("what is stored is not what it is named after");
   return bytes;
 }
 
+/** Whether the pieces of a content are all there: each is forgotten by its own age. */
+async function isWhole(
+  connection: NatsConnection,
+  { materials }: WorkNames,
+  { nuid, chunks }: ObjectInfo,
+): Promise<boolean> {
+  const manager = await jetstreamManager(connection);
+  const pieces = `$O.${materials}.C.${nuid}`;
+  const { state } = await manager.streams.info(`OBJ_${materials}`, { subjects_filter: pieces });
+  return (state.subjects?.[pieces] ?? 0) === chunks;
+}
+
 const openStore = (connection: NatsConnection, { materials }: WorkNames): Promise<ObjectStore> =>
-  new Objm(connection).create(materials, { ttl: nanos(WEEK_MS), max_bytes: STORE_BYTES_MAX });
+  whereRoomIs(STORE_BYTES_MAX, (max_bytes) =>
+    new Objm(connection).create(materials, { ttl: nanos(WEEK_MS), max_bytes }),
+  );

@@ -1,11 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { AckPolicy, type Consumer, type JsMsg, jetstream } from "@nats-io/jetstream";
+import {
+  AckPolicy,
+  type Consumer,
+  type JetStreamManager,
+  type JsMsg,
+  jetstream,
+} from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 import type { Log } from "@sevenfold/application/ports/log";
 import type { NatsLink } from "../nats-link.ts";
+import { answerHeaders } from "./answer-headers.ts";
 import { type PartMessage, partFrom } from "./part-message.ts";
-import { answerHeaders } from "./share-work.ts";
 import { ContentUnusable, loadContent } from "./stored-content.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 import {
   ANSWER_BYTES_MAX,
   LOST_AFTER_MS,
@@ -13,6 +20,7 @@ import {
   type WorkNames,
   workNames,
 } from "./work-names.ts";
+import { isOfNats } from "./work-refused.ts";
 import { showPresence } from "./worker-presence.ts";
 
 /** What a worker makes of parts. */
@@ -38,7 +46,7 @@ export interface Taking {
   /** Ends taking; parts that are being computed go to another worker at once. */
   readonly signal: AbortSignal;
   readonly onPart?: (part: PartMessage) => void;
-  /** How long it waits for a part before it asks anew, and at most until it ends; 5,000 when absent. */
+  /** How long it waits for a part, or after a failure, before it asks anew; 5,000 when absent. */
   readonly askEveryMs?: number;
 }
 
@@ -53,7 +61,7 @@ const DELIVERIES_MAX = 5;
 
 /** Takes parts and answers them, over one connection after the other, until it is told to end. */
 export async function takeWork(taking: Taking): Promise<void> {
-  const { link, log, signal } = taking;
+  const { link, log, signal, askEveryMs = ASK_EVERY_MS } = taking;
   while (!signal.aborted) {
     const coming = link.connected(NATS_WITHIN_MS).catch(() => undefined);
     const connection = await unlessAborted(coming, signal);
@@ -63,7 +71,7 @@ export async function takeWork(taking: Taking): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       if (!connection.isClosed()) log.error("sweep-parts-not-taken", { error });
-      await unlessAborted(pause(ASK_EVERY_MS), signal);
+      await unlessAborted(pause(askEveryMs), signal);
     }
   }
 }
@@ -84,27 +92,51 @@ async function takeOver(connection: NatsConnection, taking: Taking): Promise<voi
   const consumer = await jetstream(connection).consumers.get(names.parts, name);
   const shown = showPresence(connection, names, { id, version, threads });
   const isWanted = ownerWatch(connection, names);
+  // Who sits down later must not find one of these at work still.
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  if (signal.aborted) end();
+  signal.addEventListener("abort", end);
   const seats = Array.from({ length: threads }, async () => {
-    while (!signal.aborted && !connection.isClosed()) {
-      const message = await nextOf(consumer, { ...taking, connection });
-      if (message === null) continue;
-      await taken(message, { ...taking, connection, names, isWanted });
+    try {
+      while (!ending.signal.aborted && !connection.isClosed()) {
+        const message = await nextOf(consumer, { ...taking, connection, signal: ending.signal });
+        if (message === null) continue;
+        await taken(message, { ...taking, connection, manager, names, isWanted });
+      }
+    } finally {
+      end();
     }
   });
   try {
-    await Promise.race([Promise.all(seats), connection.closed()]);
+    await Promise.race([Promise.allSettled(seats), connection.closed()]);
   } finally {
+    signal.removeEventListener("abort", end);
     if (!shown.isClosed()) shown.unsubscribe();
   }
+  if (!connection.isClosed()) await Promise.all(seats);
 }
 
-/** Null where nothing waits. */
+/** Null where nothing waits. Once the signal says so nothing more is given to this seat. */
 async function nextOf(
   consumer: Consumer,
-  { connection, askEveryMs = ASK_EVERY_MS }: Pick<Seat, "connection" | "askEveryMs">,
+  {
+    connection,
+    signal,
+    askEveryMs = ASK_EVERY_MS,
+  }: Pick<Seat, "connection" | "signal" | "askEveryMs">,
 ): Promise<JsMsg | null> {
   try {
-    return await consumer.next({ expires: askEveryMs });
+    const pulled = await consumer.fetch({ max_messages: 1, expires: askEveryMs });
+    const stop = () => void pulled.close();
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop);
+    try {
+      for await (const message of pulled) return message;
+      return null;
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
   } catch (error) {
     if (connection.isClosed()) return null;
     throw error;
@@ -113,6 +145,7 @@ async function nextOf(
 
 interface Seat extends Taking {
   readonly connection: NatsConnection;
+  readonly manager: JetStreamManager;
   readonly names: WorkNames;
   readonly isWanted: (job: string) => Promise<boolean>;
 }
@@ -125,8 +158,9 @@ async function taken(message: JsMsg, seat: Seat): Promise<void> {
     return message.term("not understood");
   }
   const isLast = DELIVERIES_MAX <= message.info.deliveryCount;
+  if (signal.aborted) return givenBack(message, isLast, seat);
   if (!(await isWanted(part.job)))
-    return isLast ? message.term("nobody waits for it") : message.nak(LATER_MS);
+    return isLast ? await forgotten(part.job, seat) : message.nak(LATER_MS);
   if (DELIVERIES_MAX < message.info.deliveryCount) {
     await answered(
       seat,
@@ -138,13 +172,17 @@ async function taken(message: JsMsg, seat: Seat): Promise<void> {
   const working = setInterval(() => message.working(), SAY_WORKING_MS);
   try {
     const made = await unlessAborted(computed(part, seat), signal);
-    // Whoever ends gives it back at once.
-    if (made === undefined) return message.nak();
+    if (made === undefined) return await givenBack(message, isLast, seat);
     await answered(seat, part, made);
     message.ack();
     onPart?.(part);
   } catch (error) {
     if (connection.isClosed()) return;
+    if (isOfNats(error)) {
+      // No fault of the part: whoever waits for it sends it anew.
+      message.term("not to be answered");
+      throw error;
+    }
     log.error("sweep-part-failed", { job: part.job, part: part.part, error });
     // Content is stored before its parts are sent; it can be away for a moment only.
     if (error instanceof ContentUnusable && !isLast) return message.nak(LATER_MS);
@@ -153,6 +191,21 @@ async function taken(message: JsMsg, seat: Seat): Promise<void> {
   } finally {
     clearInterval(working);
   }
+}
+
+/**
+ * Another worker gets it at once. What is given back time and again is sent anew: it has ended none
+ * of those who gave it back.
+ */
+async function givenBack(message: JsMsg, isLast: boolean, { connection }: Seat): Promise<void> {
+  if (!isLast) return message.nak();
+  await jetstream(connection).publish(message.subject, message.data);
+  message.ack();
+}
+
+/** Whoever sent the job out has gone: what is left of it would keep others waiting. */
+async function forgotten(job: string, { manager, names, version }: Seat): Promise<void> {
+  await manager.streams.purge(names.parts, { filter: names.part(version, job, "*") });
 }
 
 async function computed(
@@ -199,19 +252,4 @@ function ownerWatch(
     known.set(job, { until: now + OWNER_KNOWN_MS, isWanted });
     return isWanted;
   };
-}
-
-/** What a promise comes to; undefined as soon as the signal says so. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  let end = (): void => undefined;
-  const aborted = new Promise<undefined>((resolve) => {
-    end = () => resolve(undefined);
-  });
-  if (signal.aborted) end();
-  signal.addEventListener("abort", end);
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", end);
-  }
 }

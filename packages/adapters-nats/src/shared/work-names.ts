@@ -1,6 +1,7 @@
 import { type JetStreamManager, jetstreamManager, type StreamInfo } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { nanos } from "@nats-io/transport-node";
+import { isWithoutRoom } from "./work-refused.ts";
 
 /** What an installation's streams, stores and subjects for shared work are called. */
 export interface WorkNames {
@@ -42,6 +43,7 @@ const PARTS_BYTES_MAX = 2 ** 30;
 const ANSWERS_BYTES_MAX = 8 * 2 ** 30;
 /** An answer and what the server says around it; a server takes messages of a mebibyte. */
 export const ANSWER_BYTES_MAX = 512 * 1024;
+const ANSWERS_MAX = ANSWERS_BYTES_MAX / ANSWER_BYTES_MAX;
 
 /** Makes the streams where they are not there. */
 export async function openWorkStreams(
@@ -56,18 +58,39 @@ export async function openWorkStreams(
   });
   await ensured(manager, {
     ...{ name: names.answers, subjects: [names.answer("*")], retention: "limits", discard: "old" },
-    ...{ max_age: nanos(DAY_MS), max_bytes: ANSWERS_BYTES_MAX },
+    ...{ max_age: nanos(DAY_MS), max_msgs: ANSWERS_MAX, max_bytes: ANSWERS_BYTES_MAX },
   });
   return manager;
 }
 
 /** One that others made meanwhile is as good. */
 async function ensured(
-  manager: JetStreamManager,
-  config: Parameters<JetStreamManager["streams"]["add"]>[0],
+  { streams }: JetStreamManager,
+  config: Parameters<JetStreamManager["streams"]["add"]>[0] & { readonly max_bytes: number },
 ): Promise<StreamInfo> {
-  return await manager.streams
-    .info(config.name!)
-    .catch(() => manager.streams.add(config))
-    .catch(() => manager.streams.info(config.name!));
+  const found = () => streams.info(config.name);
+  const made = () =>
+    whereRoomIs(config.max_bytes, (max_bytes) => streams.add({ ...config, max_bytes }));
+  return await found().catch(() =>
+    made().catch((refused) =>
+      found().catch(() => {
+        throw refused;
+      }),
+    ),
+  );
 }
+
+const UNBOUNDED = -1;
+
+/**
+ * Makes a stream or a store of so many bytes at most. A server sets them aside at once: where it has
+ * less to give, what is kept is bounded by the age and the number of its messages, and by its disk.
+ */
+export const whereRoomIs = <Made>(
+  bytesMax: number,
+  make: (bytesMax: number) => Promise<Made>,
+): Promise<Made> =>
+  make(bytesMax).catch((error) => {
+    if (!isWithoutRoom(error)) throw error;
+    return make(UNBOUNDED);
+  });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
@@ -23,6 +23,8 @@ export interface TestNatsOptions {
   readonly user?: { readonly name: string; readonly password: string };
   /** Where it listens; this machine's loopback where absent. */
   readonly host?: string;
+  /** What its streams may take on the disk; 0: it keeps none. As much as there is where absent. */
+  readonly streamBytesMax?: number;
 }
 
 /** Where distributions keep servers, beside what the PATH names. */
@@ -79,11 +81,16 @@ interface Beginning {
   readonly options: TestNatsOptions;
 }
 
-async function begin({ binary, folder, host, port, options: { user } }: Beginning) {
+async function begin({ binary, folder, host, port, options }: Beginning) {
+  const { user, streamBytesMax } = options;
   const told = await mkdtemp(join(folder, "ports-"));
+  const settings = join(folder, "settings.conf");
+  if (streamBytesMax)
+    await writeFile(settings, `jetstream { max_file_store: ${streamBytesMax} }\n`);
   const arguments_ = [
     ...["-a", host, "-p", String(port), "--ports_file_dir", told],
-    ...["-js", "-sd", join(folder, "streams")],
+    ...(streamBytesMax === 0 ? [] : ["-js", "-sd", join(folder, "streams")]),
+    ...(streamBytesMax ? ["-c", settings] : []),
     ...(user ? ["--user", user.name, "--pass", user.password] : []),
   ];
   const guard = spawn("/bin/sh", ["-c", GUARDED, "sh", binary, ...arguments_], {

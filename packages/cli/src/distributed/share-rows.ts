@@ -2,6 +2,7 @@ import { NatsUnavailable, openNatsLink } from "@sevenfold/adapters-nats/nats-lin
 import { PartFailed, type SharedJob, shareWork } from "@sevenfold/adapters-nats/shared/share-work";
 import { ContentUnusable } from "@sevenfold/adapters-nats/shared/stored-content";
 import { ANSWER_BYTES_MAX } from "@sevenfold/adapters-nats/shared/work-names";
+import { WorkRefused } from "@sevenfold/adapters-nats/shared/work-refused";
 import type { WorkerPresence } from "@sevenfold/adapters-nats/shared/worker-presence";
 import { EXIT, Failure } from "../failure.ts";
 import type { KeptRows } from "../resumable/kept-rows.ts";
@@ -164,7 +165,8 @@ const counted = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 function failureOf(error: unknown): unknown {
-  if (error instanceof NatsUnavailable) return new Failure(EXIT.unexpected, error.message);
+  if (error instanceof NatsUnavailable || error instanceof WorkRefused)
+    return new Failure(EXIT.unexpected, error.message);
   if (error instanceof ContentUnusable || error instanceof PartFailed)
     return new Failure(EXIT.unexpected, `a worker could not do its part: ${error.message}`);
   return error;
