@@ -14,7 +14,7 @@ export const EXCHANGE_BOOK: MutantGroup = {
     {
       name: "A command overtakes what the exchange has not looked at yet",
       file: `${EXCHANGE}/open-venue.ts`,
-      replace: "    if (failure !== undefined) return at;\n",
+      replace: "    if (!kept.isWritable) return at;\n",
       by: "    if (sentAt <= at) return at;\n",
       foundBy: {
         [IN_TIME_TEST]: [
@@ -25,6 +25,31 @@ export const EXCHANGE_BOOK: MutantGroup = {
         ],
         [`${EXCHANGE}/order-types-on-any-orders.test.ts`]: [
           "always trades alike, however seldom the tape is looked at",
+        ],
+      },
+    },
+    {
+      name: "What breaks off in the middle of matching stays in the book",
+      file: `${EXCHANGE}/kept-book.ts`,
+      replace: "        if (0 < changes.entries.length) breakOff(error);\n",
+      by: "",
+      foundBy: {
+        [`${EXCHANGE}/broken-matching.test.ts`]: [
+          "leaves the book as the journal has it, and tells nobody of the trade",
+          "is made up for once the fault is gone, each share traded once",
+          "ends all trading where there is no journal to begin anew from",
+        ],
+      },
+    },
+    {
+      name: "A client that never signs in keeps its socket",
+      file: `${DOOR}/trade-stream.ts`,
+      replace:
+        "        if (listener.accountId === undefined) dismiss(socket, undefined, POLICY_VIOLATION);\n",
+      by: '        if (listener.accountId === "") dismiss(socket, undefined, POLICY_VIOLATION);\n',
+      foundBy: {
+        [`${DOOR}/trade-stream.test.ts`]: [
+          "hangs up on a client that does not sign in, also when it tries wrong keys",
         ],
       },
     },

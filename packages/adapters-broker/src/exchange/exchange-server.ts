@@ -61,6 +61,8 @@ export interface SocketTaker {
 }
 
 const SOCKETS_MAX = 1_000;
+/** Sockets and requests together. */
+const CONNECTIONS_MAX = 4_000;
 const FRAME_BYTES_MAX = 64 * 1_024;
 /** Longer than clients keep an idle connection, so that none is cut while it is being reused. */
 const KEEP_ALIVE_MS = 65_000;
@@ -73,6 +75,7 @@ export function exchangeServer(needs: ExchangeServerNeeds): {
   const server = createServer(exchangeApp(needs).callback());
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = 30_000;
+  server.maxConnections = CONNECTIONS_MAX;
   const upgrades = acceptUpgrades(server, needs);
   return { server, closeSockets: upgrades.close };
 }

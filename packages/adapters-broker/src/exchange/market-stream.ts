@@ -4,7 +4,7 @@ import { slotNumber, slotTime } from "@sevenfold/application/exchange/venue-slot
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import type { WebSocket } from "ws";
 
-import { sendBounded } from "./bounded-socket.ts";
+import { onceTooLate, sendBounded } from "./bounded-socket.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { wireBar, wireQuote, wireStatus, wireTrade } from "./exchange-price-mapping.ts";
 import type { FrameCoding } from "./frame-coding.ts";
@@ -29,7 +29,6 @@ export interface MarketStream {
   publish(at: Instant): void;
 }
 
-const SIGN_IN_MS = 10_000;
 /** After a pause of the process, prints older than this are left to the bars. */
 const SLOTS_BEHIND_MAX = 100;
 const SLOTS_PER_MINUTE = MINUTE_MS / SLOT_MS;
@@ -107,15 +106,12 @@ export function marketStream(desk: ExchangeDesk): MarketStream {
   function enter(socket: WebSocket, coding: FrameCoding, isFeedOpen: boolean): void {
     const subscriber = newSubscriber(socket, coding);
     subscribers.add(subscriber);
-    const tooLate = setTimeout(() => {
+    onceTooLate(socket, () => {
       if (subscriber.accountId === undefined) sendAway(subscriber, 404);
-    }, SIGN_IN_MS).unref();
+    });
     const hearing = { accountOf, all: subscribers, isFeedOpen };
     socket.on("message", (frame) => hearSubscriber(subscriber, frame as Buffer, hearing));
-    socket.on("close", () => {
-      clearTimeout(tooLate);
-      subscribers.delete(subscriber);
-    });
+    socket.on("close", () => subscribers.delete(subscriber));
     tell(subscriber, { T: "success", msg: "connected" });
   }
 

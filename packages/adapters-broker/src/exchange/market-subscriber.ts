@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 
-import { dismiss, sendBounded } from "./bounded-socket.ts";
+import { dismiss, SOCKETS_PER_ACCOUNT_MAX, sendBounded } from "./bounded-socket.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { MarketStreamMessage } from "./exchange-wire.ts";
 import type { FrameCoding } from "./frame-coding.ts";
@@ -40,7 +40,6 @@ export const isWanted = ({ wanted }: Subscriber, channel: Channel, ticker: strin
   wanted[channel].has(ticker) || wanted[channel].has(ANY);
 
 const ANY = "*";
-const SOCKETS_PER_ACCOUNT_MAX = 100;
 const SYMBOLS_PER_CHANNEL_MAX = 2_000;
 
 const ERRORS = {

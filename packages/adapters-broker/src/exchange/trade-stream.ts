@@ -1,13 +1,14 @@
 import type { VenueNotice } from "@sevenfold/application/exchange/venue-changes";
 import type { WebSocket } from "ws";
 
-import { sendBounded } from "./bounded-socket.ts";
+import { dismiss, onceTooLate, SOCKETS_PER_ACCOUNT_MAX, sendBounded } from "./bounded-socket.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { wireTradeUpdate } from "./exchange-mapping.ts";
 import { TradeStreamMessage } from "./exchange-wire.ts";
 import type { FrameCoding } from "./frame-coding.ts";
 
 const STREAM = "trade_updates";
+const POLICY_VIOLATION = 1008;
 
 interface Listener {
   readonly socket: WebSocket;
@@ -40,9 +41,14 @@ export function tradeStream({ accountOf }: Pick<ExchangeDesk, "accountOf">): Tra
       "data" in message
         ? [message.data.key_id, message.data.secret_key]
         : [message.key, message.secret];
-    const account = accountOf(keyId, secretKey);
-    if (account) listener.accountId = account.opening.id;
-    const status = account ? "authorized" : "unauthorized";
+    const id = accountOf(keyId, secretKey)?.opening.id;
+    const alike = [...listeners].filter(({ accountId }) => accountId === id).length;
+    if (id !== undefined && listener.accountId !== id && SOCKETS_PER_ACCOUNT_MAX <= alike) {
+      dismiss(listener.socket, undefined, POLICY_VIOLATION);
+      return;
+    }
+    if (id !== undefined) listener.accountId = id;
+    const status = id === undefined ? "unauthorized" : "authorized";
     tell(listener, "authorization", { action: "authenticate", status });
   }
 
@@ -60,6 +66,9 @@ export function tradeStream({ accountOf }: Pick<ExchangeDesk, "accountOf">): Tra
     accept(socket, coding) {
       const listener: Listener = { socket, coding, isListening: false };
       listeners.add(listener);
+      onceTooLate(socket, () => {
+        if (listener.accountId === undefined) dismiss(socket, undefined, POLICY_VIOLATION);
+      });
       socket.on("message", (frame) => hear(listener, frame as Buffer));
       socket.on("close", () => listeners.delete(listener));
     },

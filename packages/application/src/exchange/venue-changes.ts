@@ -45,8 +45,9 @@ export function changesOf(book: VenueBook, identifiers: Identifiers): VenueChang
   const notices: VenueNotice[] = [];
 
   function record(entry: VenueEntry): void {
-    book.record(entry);
+    // First: what breaks off in the book may have changed it.
     entries.push(entry);
+    book.record(entry);
   }
 
   function changed(orderId: string): VenueOrder {

@@ -66,6 +66,8 @@ export type VenueStep =
  *
  * A change that could not be kept is undone, and whoever asked for it hears a failure. From then on
  * every command is rejected with `VenueUnwritable` until `advance` finds the journal writable again.
+ * So it is with what breaks off in the middle, by a fault of the program: the book is made anew of
+ * the journal, and `advance` tries again, less often each time.
  */
 export interface Venue {
   /**

@@ -2,7 +2,7 @@ import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { type Money, money, shares } from "@sevenfold/domain/money";
 import { stockOf } from "@sevenfold/domain/stocks";
 import { openVenue } from "../exchange/open-venue.ts";
-import { openSimulatedMarket } from "../exchange/simulated-market.ts";
+import { openSimulatedMarket, type SimulatedMarket } from "../exchange/simulated-market.ts";
 import type { VenueNotice } from "../exchange/venue-changes.ts";
 import { type VenueHours, venueCalendar } from "../exchange/venue-hours.ts";
 import type { VenueEntry, VenueJournal } from "../exchange/venue-journal.ts";
@@ -58,6 +58,7 @@ export async function opened({
 }
 
 interface VenueChoice {
+  readonly market?: SimulatedMarket;
   readonly hours?: VenueHours;
   readonly entries?: readonly VenueEntry[];
   readonly journal?: VenueJournal;
@@ -65,13 +66,14 @@ interface VenueChoice {
 }
 
 export function openVenueWith({
+  market: onMarket = market,
   hours = "always",
   entries = [],
   journal = keptJournal(),
   onNotices,
 }: VenueChoice) {
   return openVenue({
-    market,
+    market: onMarket,
     calendar: venueCalendar(hours),
     journal,
     entries,
@@ -97,7 +99,7 @@ export function draft(change: Partial<VenueDraft>): VenueDraft {
 }
 
 /** As a file would keep them: as JSON. */
-function keptJournal(): VenueJournal & { readonly entries: VenueEntry[] } {
+export function keptJournal(): VenueJournal & { readonly entries: VenueEntry[] } {
   const entries: VenueEntry[] = [];
   return {
     entries,
