@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { Objm } from "@nats-io/obj";
 import { recordingLog } from "@sevenfold/application/testing/world/recording-log";
@@ -81,6 +82,19 @@ describe.skipIf(!canTestOnNats())("the link to NATS", () => {
       process.kill(nats.pid, "SIGCONT");
     }
     await link.connected(PATIENT_MS);
+  });
+
+  it("hangs up soon on servers that take its calls and say nothing", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const { link } = open(Array.from({ length: 6 }, () => `nats://127.0.0.1:${port}`).join(","));
+
+    const over = link.close().then(() => "closed");
+
+    const late = new Promise((resolve) => setTimeout(resolve, 20_000, "waits for them"));
+    expect(await Promise.race([over, late])).toBe("closed");
+    silent.close();
   });
 
   it("hands its connection to streams and stores", async () => {

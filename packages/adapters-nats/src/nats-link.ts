@@ -40,7 +40,7 @@ export interface NatsLink {
   subscribe(subject: string, hear: HearMessage): () => void;
   /** Tells each time NATS comes or goes; ends when the returned function is called. */
   watch(tell: (isUp: boolean) => void): () => void;
-  /** Sends what is on its way, at most for two seconds, and hangs up. */
+  /** Sends what is on its way, at most for two seconds, and hangs up; a silent server keeps it no longer. */
   close(): Promise<void>;
 }
 
@@ -141,17 +141,12 @@ class Line {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#retrying);
-    await this.#connecting;
+    await atMost(CLOSE_WITHIN_MS, this.#connecting);
     const connection = this.#connection;
     this.#connection = undefined;
     if (!connection) return;
-    let late: NodeJS.Timeout | undefined;
-    const inTime = new Promise<void>((resolve) => {
-      late = setTimeout(resolve, CLOSE_WITHIN_MS);
-    });
-    await Promise.race([connection.drain().catch(() => undefined), inTime]);
-    clearTimeout(late);
-    await connection.close().catch(() => undefined);
+    await atMost(CLOSE_WITHIN_MS, connection.drain());
+    await atMost(CLOSE_WITHIN_MS, connection.close());
   }
 
   /** One attempt; the library's own would keep what is published meanwhile, and say it late. */
@@ -246,6 +241,16 @@ class Line {
         : { authenticator: credsAuthenticator(new TextEncoder().encode(credentials)) }),
     };
   }
+}
+
+/** Waits for what is under way, however it ends, and no longer than that. */
+async function atMost(ms: number, underWay: Promise<void> | undefined): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  const inTime = new Promise<void>((resolve) => {
+    late = setTimeout(resolve, ms);
+  });
+  await Promise.race([underWay?.catch(() => undefined), inTime]);
+  clearTimeout(late);
 }
 
 const doublingPause = (attempt: number): number => Math.min(5_000, 125 * 2 ** attempt);

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** The driver's socket, which its types do not name. */
-interface Connected {
+export interface Connected {
   readonly connection?: {
     readonly stream?: { readonly bytesRead?: number; destroy(error: Error): void };
   };

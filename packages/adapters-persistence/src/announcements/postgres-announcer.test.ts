@@ -163,6 +163,22 @@ describe.skipIf(!canTestOnPostgres())("an announcer on PostgreSQL", () => {
     await soon(() => expect(there.heard).toEqual([ORDERS, SETTINGS, ORDERS]));
   });
 
+  it.each([
+    ["with nothing to tell", []],
+    ["with something to tell", [ORDERS]],
+  ])("hangs up on a server that is silent, %s", async (_case, told) => {
+    const gate = await gateTo(url);
+    const { announcer } = await process(gate.url);
+    gate.silence();
+    for (const each of told) announcer.announce(each);
+
+    const over = announcer.close().then(() => "closed");
+
+    const late = new Promise((resolve) => setTimeout(resolve, 50_000, "waits for the server"));
+    expect(await Promise.race([over, late])).toBe("closed");
+    await gate.shut();
+  });
+
   it("opens in one process only where a role is for one, and in the next once that is gone", async () => {
     const first = await process(url, "exchange");
     await process(url, "another role");

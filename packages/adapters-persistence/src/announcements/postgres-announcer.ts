@@ -7,6 +7,7 @@ import type {
 import type { Log } from "@sevenfold/application/ports/log";
 import pg from "pg";
 import { translated } from "../database-error.ts";
+import { hungUp } from "../hung-up.ts";
 import { MISSED, noticesOf, type Told, toldBy } from "./notices.ts";
 
 export interface PostgresAnnouncerSettings {
@@ -101,7 +102,7 @@ class Line {
     clearInterval(this.#checking);
     await this.#sending;
     if (this.#client) await this.#sendWaiting(this.#client);
-    await this.#client?.end().catch(() => undefined);
+    if (this.#client) await hungUp(this.#client).catch(() => undefined);
   }
 
   #wait(told: Told): void {
@@ -152,7 +153,7 @@ class Line {
       await client.query(`${NOTICE_DEATH}; LISTEN ${CHANNEL}`);
       await this.#claimRole(client);
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await hungUp(client).catch(() => undefined);
       throw error;
     }
     if (this.#isClosed) return void client.end().catch(() => undefined);

@@ -1,7 +1,7 @@
-import type pg from "pg";
 import { answeredClient } from "../answered-client.ts";
 import { translated } from "../database-error.ts";
 import { hasDatabase, openEmbeddedDatabase } from "../embedded-database.ts";
+import { hungUp } from "../hung-up.ts";
 
 /** One connection to a database, outside the pools that the running program uses. */
 export interface DatabaseSession {
@@ -27,8 +27,6 @@ export const SESSION_NAME = "sevenfold-backup";
 export const CONNECT_WITHIN_MS = 10_000;
 /** Longer than any page of rows takes, and than the end of a large transaction. */
 export const ANSWER_WITHIN_MS = 60_000;
-/** A server that was told good-bye closes the line at once; one that does not is left. */
-const HANG_UP_WITHIN_MS = 2_000;
 
 /**
  * Opens the database as it is: none is made, and no table is made or changed. Throws `NothingToBackUp`
@@ -82,12 +80,3 @@ async function serverSession(
 const thrown = (error: unknown): never => {
   throw translated(error);
 };
-
-async function hungUp(client: pg.Client): Promise<void> {
-  let late: NodeJS.Timeout | undefined;
-  const isLate = new Promise<void>((resolve) => {
-    late = setTimeout(resolve, HANG_UP_WITHIN_MS);
-  });
-  await Promise.race([client.end(), isLate]);
-  clearTimeout(late);
-}
