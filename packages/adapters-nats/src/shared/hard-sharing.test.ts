@@ -5,7 +5,7 @@ import { bytesOf, numbered, sharingProcesses } from "../testing/sharing-processe
 import { canTestOnNats, startTestNats, type TestNats } from "../testing/temporary-nats.ts";
 import { partBytes } from "./part-message.ts";
 import type { SharedJob } from "./share-work.ts";
-import { contentName, storeContent } from "./stored-content.ts";
+import { contentName, loadContent, storeContent } from "./stored-content.ts";
 
 describe.skipIf(!canTestOnNats())("work shared over a NATS server where things go wrong", () => {
   let nats: TestNats;
@@ -180,6 +180,22 @@ describe.skipIf(!canTestOnNats())("work shared over a NATS server where things g
     await storeContent(connection, names, job.order);
 
     await expect(coming).resolves.toEqual([0, 3, 6, 9]);
+  });
+
+  it("gives a content up that was on its way when NATS went", async () => {
+    const bars = new Uint8Array(100_000_000);
+    const name = await storeContent(await processes.connected(), names, bars);
+    const loading = loadContent(await processes.connected(), names, name);
+    const coming = loading.then(
+      () => "is there",
+      () => "given up",
+    );
+    await pause(30);
+
+    await nats.restart();
+
+    const late = pause(30_000, "waits for ever", { ref: false });
+    expect(["is there", "given up"]).toContain(await Promise.race([coming, late]));
   });
 
   /** Its parts as a process has sent them that was killed. */

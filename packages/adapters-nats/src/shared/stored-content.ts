@@ -54,11 +54,20 @@ export async function loadContent(
   // The library waits for pieces that are missing.
   if (!(await isWhole(connection, names, info)))
     throw new ContentUnusable("it is not on the store any more, or not all of it");
-  const bytes = await store.getBlob(name);
+  const bytes = await unlessLost(connection, store.getBlob(name));
   if (bytes === null || contentName(bytes) !== name)
     throw new ContentUnusable("what is stored is not what it is named after");
   return bytes;
 }
+
+/** The library waits for ever for what was to come over a connection that is gone. */
+const unlessLost = <T>(connection: NatsConnection, coming: Promise<T>): Promise<T> =>
+  Promise.race([
+    coming,
+    connection.closed().then((error) => {
+      throw error ?? new Error("the connection to NATS was closed");
+    }),
+  ]);
 
 /** Whether the pieces of a content are all there: each is forgotten by its own age. */
 async function isWhole(
