@@ -74,6 +74,16 @@ describe("signing in", () => {
     expect(invented.heard("POST", "/api/login")).toEqual([]);
   });
 
+  it("leads to the first field that something is missing in", async () => {
+    await open();
+    press("Sign In");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Username")));
+
+    type("Username", "trader");
+    press("Sign In");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Email")));
+  });
+
   it("says the server's words and keeps what was typed", async () => {
     await open();
     typeCredentials("another secret");

@@ -43,7 +43,11 @@ export function DetailsStep({ details, refusal, isReturned, onDone }: DetailsSte
       <h2 ref={heading} tabIndex={-1} className="text-base outline-none">
         Your account
       </h2>
-      <NameFields register={form.register} errors={errors} />
+      <NameFields
+        username={form.register("username")}
+        email={form.register("email")}
+        errors={errors}
+      />
       <PasswordField
         label="Password"
         registration={form.register("password")}

@@ -2,16 +2,18 @@ import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { TextField } from "../ui/text-field.tsx";
 
 interface NameFieldsProps {
-  readonly register: (field: "email" | "username") => UseFormRegisterReturn;
+  /** Registered before the fields below them: of what is wrong, the first registered has the focus. */
+  readonly username: UseFormRegisterReturn;
+  readonly email: UseFormRegisterReturn;
   readonly errors: { readonly email?: FieldError; readonly username?: FieldError };
 }
 
 /** Whose account it is: asked for alike where one is opened and where one signs in. */
-export const NameFields = ({ register, errors }: NameFieldsProps) => (
+export const NameFields = ({ username, email, errors }: NameFieldsProps) => (
   <>
     <TextField
       label="Username"
-      registration={register("username")}
+      registration={username}
       problem={errors.username?.message}
       autoComplete="username"
       autoCapitalize="none"
@@ -20,7 +22,7 @@ export const NameFields = ({ register, errors }: NameFieldsProps) => (
     <TextField
       label="Email"
       type="email"
-      registration={register("email")}
+      registration={email}
       problem={errors.email?.message}
       autoComplete="email"
     />

@@ -59,7 +59,11 @@ export function SignInForm() {
         />
       ) : (
         <>
-          <NameFields register={form.register} errors={errors} />
+          <NameFields
+            username={form.register("username")}
+            email={form.register("email")}
+            errors={errors}
+          />
           <PasswordField
             label="Password"
             registration={form.register("password")}

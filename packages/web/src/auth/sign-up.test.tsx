@@ -49,6 +49,13 @@ describe("the first step of signing up", () => {
     expect(await screen.findByText("Password must have at least 12 characters")).toBeTruthy();
     expect(screen.queryByText("Step 2 of 2")).toBeNull();
   });
+
+  it("leads to the first of its fields when it is sent empty", async () => {
+    await openFirstStep();
+    press("Continue to Broker Setup");
+
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Username")));
+  });
 });
 
 describe("the second step of signing up", () => {
