@@ -39,6 +39,18 @@ describe("the equity card", () => {
     expect(screen.getByText("Times in ET")).toBeTruthy();
   });
 
+  it("keeps the curve with its age where it could not be read anew", async () => {
+    await show();
+    invented.refuse("/api/portfolio/equity", 503, { code: "away", error: "Not now" });
+    await act(() => mutate("/api/portfolio/equity?range=1m").catch(() => undefined));
+
+    expect(await screen.findByText(/^As of .* ET/)).toBeTruthy();
+    expect(screen.getByText("The curve as money with 0 trades")).toBeTruthy();
+    invented.accept("/api/portfolio/equity");
+    press("Retry");
+    await waitFor(() => expect(screen.queryByText(/^As of .* ET/)).toBeNull());
+  });
+
   it("shows dollars, percent or the drawdown, beside the range in two figures", async () => {
     await show();
     expect(screen.getByText("Change").nextSibling?.textContent).toMatch(/^[▲▼]?[+−]?[\d.]+%$/);

@@ -2,6 +2,7 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type { TradeView } from "@sevenfold/contract/orders";
 import type { EquityCurveView } from "@sevenfold/contract/portfolio";
 import { useMemo, useState } from "react";
+import { addressOf } from "../api/address-of.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { serverNow } from "../live/server-clock.ts";
 import { Change, Money, Percent } from "../ui/amounts.tsx";
@@ -11,7 +12,7 @@ import { Card } from "../ui/card.tsx";
 import { ChartSlot } from "../ui/chart-slot.tsx";
 import { momentText } from "../ui/eastern-time.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -49,6 +50,7 @@ export function EquityCard({ className }: { readonly className: string }) {
     { when: isMarked },
   );
   const { data: curve, error, mutate } = useEndpoint(CALLS.readEquityCurve, { range });
+  const again = () => void mutate();
   const { account } = useAccountNow();
   const read = curve?.points ?? NO_POINTS;
   const equity = account?.equity;
@@ -65,13 +67,12 @@ export function EquityCard({ className }: { readonly className: string }) {
         </div>
       }
     >
+      {curve !== undefined && error && (
+        <StaleNotice address={addressOf(CALLS.readEquityCurve, { range })} onRetry={again} />
+      )}
       {curve === undefined ? (
         error ? (
-          <ProblemNotice
-            title="Failed to load data"
-            problem={error}
-            onRetry={() => void mutate()}
-          />
+          <ProblemNotice title="Failed to load data" problem={error} onRetry={again} />
         ) : (
           <Loading />
         )

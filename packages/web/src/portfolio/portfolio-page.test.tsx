@@ -153,6 +153,30 @@ describe("the portfolio's Refresh", () => {
     press("Refresh");
     await said("Portfolio Refreshed");
   });
+
+  it("leaves no figure without its age where what it is made of did not come", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    for (const path of [...PATHS, "/api/account", "/api/positions", "/api/portfolio/daily-change"])
+      invented.refuse(path, 503, REFUSED);
+    press("Refresh");
+    await said("Refresh Failed");
+
+    for (const label of ["Total Value", "Total Return", "Day's Change", "Cost Basis"]) {
+      const card = screen.getByRole("heading", { name: label }).parentElement!;
+      expect(await within(card).findByText(/^As of .* ET/)).toBeTruthy();
+    }
+  });
+
+  it("calls no figure old that is pushed, where only the sums were not read anew", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    invented.refuse("/api/portfolio/summary", 503, REFUSED);
+    press("Refresh");
+    await screen.findByText(/^As of .* ET/);
+
+    expect(screen.getAllByText(/^As of .* ET/)).toHaveLength(1);
+  });
 });
 
 describe("what the server pushes", () => {

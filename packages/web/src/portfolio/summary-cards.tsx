@@ -19,21 +19,26 @@ const DayChangeNote = ({ summary }: { readonly summary: PortfolioSummaryView | u
 
 /** The portfolio in four figures. */
 export function SummaryCards() {
-  const { summary, error, mutate } = useLiveSummary();
-  const state = {
-    isLoading: summary === undefined && !error,
-    hasFailed: summary === undefined,
-    onRetry: () => void mutate(),
-  };
+  const { summary, state, ofValue, ofGain, ofDay, ofCost } = useLiveSummary();
   const count = summary?.positionCount;
   return (
     <MetricGrid>
-      <MetricCard label="Total Value" {...state} value={<Money of={summary?.totalValue} />}>
+      <MetricCard
+        label="Total Value"
+        {...state}
+        {...ofValue}
+        value={<Money of={summary?.totalValue} />}
+      >
         {count === 0
           ? "Cash only"
           : `${sharesText(count)} ${count === 1 ? "position" : "positions"} and cash`}
       </MetricCard>
-      <MetricCard label="Total Return" {...state} value={<Change money={summary?.totalGainLoss} />}>
+      <MetricCard
+        label="Total Return"
+        {...state}
+        {...ofGain}
+        value={<Change money={summary?.totalGainLoss} />}
+      >
         {count === 0 ? (
           "Unrealized: nothing is held"
         ) : (
@@ -45,11 +50,17 @@ export function SummaryCards() {
       <MetricCard
         label="Day's Change"
         {...state}
+        {...ofDay}
         value={<Change money={summary?.totalDayChange} />}
       >
         <DayChangeNote summary={summary} />
       </MetricCard>
-      <MetricCard label="Cost Basis" {...state} value={<Money of={summary?.totalCostBasis} />}>
+      <MetricCard
+        label="Cost Basis"
+        {...state}
+        {...ofCost}
+        value={<Money of={summary?.totalCostBasis} />}
+      >
         What the positions cost
       </MetricCard>
     </MetricGrid>
@@ -58,24 +69,49 @@ export function SummaryCards() {
 
 /** The summary, with what is pushed of it as it was pushed last, at the newest prices known. */
 function useLiveSummary() {
-  const { data: asked, error, mutate } = useEndpoint(CALLS.readPortfolioSummary);
-  const { account } = useAccountNow();
-  const { day } = useDayNow();
-  const { data: positions } = useEndpoint(CALLS.listPositions);
-  const moved = useMoved(positions);
-  const gain = positions && unrealizedOf(positions, moved);
-  const summary: PortfolioSummaryView | undefined = asked && {
-    ...asked,
-    ...(account && { totalValue: account.equity }),
-    ...(day && {
-      totalDayChange: day.dailyChange,
-      totalDayChangePercent: day.dailyChangePercent,
-      unknownBecause: day.unknownBecause,
+  const asked = useEndpoint(CALLS.readPortfolioSummary);
+  const account = useAccountNow();
+  const day = useDayNow();
+  const positions = useEndpoint(CALLS.listPositions);
+  const moved = useMoved(positions.data);
+  const gain = positions.data && unrealizedOf(positions.data, moved);
+  const summary: PortfolioSummaryView | undefined = asked.data && {
+    ...asked.data,
+    ...(account.account && { totalValue: account.account.equity }),
+    ...(day.day && {
+      totalDayChange: day.day.dailyChange,
+      totalDayChangePercent: day.day.dailyChangePercent,
+      unknownBecause: day.day.unknownBecause,
     }),
     ...(gain && {
       totalGainLoss: gain.money ?? null,
       totalGainLossPercent: gain.percent ?? null,
     }),
   };
-  return { summary, error, mutate };
+  const ofCost = sourceAt(CALLS.readPortfolioSummary.path, asked);
+  // Each figure is as old as what it is taken from: the sums as they were asked for, or what is pushed.
+  const taken = (isPushed: boolean, path: string, source: Source) =>
+    summary !== undefined && isPushed ? sourceAt(path, source) : ofCost;
+  return {
+    summary,
+    state: {
+      isLoading: summary === undefined && !asked.error,
+      hasFailed: summary === undefined,
+    },
+    ofValue: taken(account.account !== undefined, CALLS.readAccount.path, account),
+    ofGain: taken(gain !== undefined, CALLS.listPositions.path, positions),
+    ofDay: taken(day.day !== undefined, CALLS.readDailyChange.path, day),
+    ofCost,
+  };
 }
+
+interface Source {
+  readonly error: unknown;
+  readonly mutate: () => Promise<unknown>;
+}
+
+/** What says how old a figure is where it was not read anew, and what asks for it again. */
+const sourceAt = (address: string, { error, mutate }: Source) => ({
+  staleAddress: error !== undefined && address,
+  onRetry: () => void mutate(),
+});
