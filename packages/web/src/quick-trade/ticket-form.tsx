@@ -53,11 +53,11 @@ export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps
         <QuantityField ticket={ticket} />
         {draft.orderType === "limit" && <LimitFields ticket={ticket} />}
         <EstimatePanel ticket={ticket} />
-        <ReviewSentence ticket={ticket} />
       </div>
       <div className="sticky bottom-0 low:static grid grid-cols-[auto_1fr] gap-2 border-t border-line bg-surface p-4 pb-[max(16px,env(safe-area-inset-bottom))] sm:px-5">
-        {/* Beside the button, so that nobody has to scroll to what stands against pressing it. */}
-        <div className="col-span-2">
+        {/* Beside the button: nobody has to scroll to what it sends, nor to what stands against it. */}
+        <div className="col-span-2 space-y-1.5">
+          <ReviewSentence ticket={ticket} />
           <ServerChecks ticket={ticket} />
         </div>
         <Button size="large" onClick={onClose}>

@@ -18,6 +18,8 @@ interface HistoryCardProps<Row> {
   readonly filter: Filter;
   /** Stands in for the choice of buys and sells. */
   readonly choice?: ReactNode;
+  /** Stands beside its file. */
+  readonly deed?: ReactNode;
   readonly empty: { readonly title: string; readonly words: string };
   readonly timeOf: (row: Row) => string;
   /** Shows the rows and, once all of them stand, what comes after. */

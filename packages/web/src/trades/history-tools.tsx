@@ -9,6 +9,8 @@ interface HistoryToolsProps {
   readonly wanted?: Readonly<Record<string, string>>;
   readonly filter: Filter;
   readonly choice?: ReactNode;
+  /** What can be done with all that the list is of. */
+  readonly deed?: ReactNode;
   /** When the oldest row of all was; undefined where that is not known, or there is none. */
   readonly since?: string | undefined;
 }
@@ -22,7 +24,8 @@ const SIDES = [
 const SMALL_INPUT = `${INPUT} !h-8`;
 
 /** What a history is narrowed by, and the file of what it is narrowed to. */
-export const HistoryTools = ({ choice, csv, filter, since, wanted: beside }: HistoryToolsProps) => {
+export const HistoryTools = (props: HistoryToolsProps) => {
+  const { choice, csv, deed, filter, since, wanted: beside } = props;
   const wanted = { ...filter.narrowing, ...beside };
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -51,6 +54,7 @@ export const HistoryTools = ({ choice, csv, filter, since, wanted: beside }: His
         <Download aria-hidden="true" className="size-3.5" />
         {0 < Object.keys(wanted).length ? "All of these as CSV" : "Whole history as CSV"}
       </a>
+      {deed}
     </div>
   );
 };

@@ -37,17 +37,13 @@ export function OrderHistory() {
       history={history}
       filter={filter}
       timeOf={({ createdAt }) => createdAt}
+      deed={<CancelAllButton />}
       empty={{
         title: user?.isDemo ? "No orders since you came" : "No orders yet",
         words: user?.isDemo ? EMPTY_OF_DEMO : EMPTY,
       }}
     >
-      {(orders, after) => (
-        <>
-          <CancelAllButton className="flex justify-end px-4 pb-3" />
-          <OrderTable orders={orders} after={after} />
-        </>
-      )}
+      {(orders, after) => <OrderTable orders={orders} after={after} />}
     </HistoryCard>
   );
 }

@@ -67,7 +67,7 @@ export function Dialog({
             </Radix.Close>
           </header>
           {/* What is hidden within it scrolls with it, and what has the focus is not under its foot. */}
-          <div className="relative min-h-0 flex-1 overflow-y-auto low:flex-none low:overflow-visible has-[.sticky]:scroll-pb-36">
+          <div className="relative min-h-0 flex-1 overflow-y-auto low:flex-none low:overflow-visible has-[.sticky]:scroll-pb-48">
             {children}
           </div>
         </Radix.Content>
