@@ -1,11 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DIALOG } from "./accessibility.ts";
+import { atRest, DIALOG } from "./accessibility.ts";
 import { chromiumPath, launchBrowser } from "./browser.ts";
 import { becomeDemo, becomeMember } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
+const LAPTOP = { width: 1280, height: 720 };
+const SMALL_PHONE = { width: 360, height: 640 };
 /** How much later what is held back comes: long enough to be looked at. */
 const LATE_MS = 1_500;
 const LABEL = "Retirement savings, the account at the second broker";
@@ -45,6 +47,34 @@ describe.skipIf(chromiumPath === undefined)("a page whose parts come one after a
     expect([...heights]).toHaveLength(1);
   });
 
+  it("keeps every card in its place where all of them say how old they are", async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await becomeDemo(context, product.url);
+    const page = await context.newPage();
+    await page.goto(`${product.url}/dashboard`);
+    await atRest(page);
+    await page.route(/\/api\//, (route) => route.abort());
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Refresh Data" }).click();
+    await page
+      .getByText(/^As of .* ET/)
+      .nth(4)
+      .waitFor();
+
+    for (const width of [1440, 1280, 1180, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      await atRest(page);
+      const cards = await page.locator("main .rounded-card").evaluateAll(edgesOf);
+      const end = await page.evaluate(() => document.documentElement.clientWidth);
+      expect(
+        cards.filter(({ right }) => end < right),
+        `${width} px`,
+      ).toEqual([]);
+      expect(cards.filter((one) => cards.some((other) => covers(one, other)))).toEqual([]);
+    }
+    await context.close();
+  });
+
   it("says the whole of a long label of the account an order goes to", async () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     await becomeMember(context, product.url, "label", LABEL);
@@ -59,6 +89,37 @@ describe.skipIf(chromiumPath === undefined)("a page whose parts come one after a
     }));
     await context.close();
     expect(end).toBeLessThanOrEqual(right);
+  });
+
+  it("says beside its button what a ticket sends, also in a low window", async () => {
+    const context = await browser.newContext();
+    await becomeDemo(context, product.url);
+    for (const size of [LAPTOP, SMALL_PHONE]) {
+      const page = await context.newPage();
+      await page.setViewportSize(size);
+      await page.goto(`${product.url}/dashboard?trade=AAPL&side=buy`);
+      const ticket = page.locator(DIALOG);
+      await ticket.getByText("Limit", { exact: true }).click();
+      await ticket.getByRole("button", { name: "Use Suggested" }).click();
+      const sent = ticket.getByText(/^Review: Buy 1 AAPL at a limit of .*, day, DEMO/);
+      await sent.waitFor();
+
+      expect(await sent.evaluate(isInSight)).toBe(true);
+      await page.close();
+    }
+    await context.close();
+  });
+
+  it("ends every figure of a column where its heading ends", async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await becomeDemo(context, product.url);
+    const page = await context.newPage();
+    for (const path of ["/portfolio", "/goals"]) {
+      await page.goto(product.url + path);
+      await page.getByRole("row").nth(1).waitFor();
+      expect(await page.locator("main table").first().evaluate(unevenColumns), path).toEqual([]);
+    }
+    await context.close();
   });
 
   it("says the whole of a long name that a dialog asks about", async () => {
@@ -98,6 +159,59 @@ describe.skipIf(chromiumPath === undefined)("a page whose parts come one after a
     expect(label).toBeLessThanOrEqual(level + 1);
   });
 });
+
+interface Edges {
+  readonly name: string;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** Runs in the page: where each card is that is shown and within no other one. */
+const edgesOf = (cards: readonly (HTMLElement | SVGElement)[]): Edges[] =>
+  cards
+    .filter((card) => 0 < card.clientWidth && card.parentElement?.closest(".rounded-card") === null)
+    .map((card) => {
+      const { top, right, bottom, left } = card.getBoundingClientRect();
+      return { name: (card.textContent ?? "").slice(0, 30), top, right, bottom, left };
+    });
+
+/** Runs in the page: headings at the right, and the first figure below them that ends elsewhere. */
+function unevenColumns(table: Element): string[] {
+  // Of the words themselves: what they stand in may be wider.
+  const endOf = (cell: Element) => {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const ends: number[] = [];
+    while (texts.nextNode() !== null) {
+      range.selectNodeContents(texts.currentNode);
+      ends.push(range.getBoundingClientRect().right);
+    }
+    return Math.round(Math.max(...ends));
+  };
+  const rows = [...table.querySelectorAll("tbody tr")];
+  return [...table.querySelectorAll("thead th")].flatMap((heading, index) => {
+    const cells = rows.map((row) => row.children[index]!).filter((it) => /\d/.test(it.textContent));
+    if (getComputedStyle(heading).textAlign !== "right") return [];
+    const other = cells.find((cell) => 1 < Math.abs(endOf(cell) - endOf(heading)));
+    return other ? [`${heading.textContent}: ${endOf(heading)}, ${endOf(other)}`] : [];
+  });
+}
+
+/** Runs in the page: nothing lies over it. */
+function isInSight(element: Element): boolean {
+  const { height, left, top, width } = element.getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + height / 2);
+  return above !== null && element.contains(above);
+}
+
+const covers = (one: Edges, other: Edges): boolean =>
+  one !== other &&
+  one.left < other.right &&
+  other.left < one.right &&
+  one.top < other.bottom &&
+  other.top < one.bottom;
 
 const later = (ms: number) => async (route: Parameters<Parameters<Page["route"]>[1]>[0]) => {
   await pause(ms);

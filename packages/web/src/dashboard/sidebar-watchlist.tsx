@@ -121,7 +121,7 @@ function SymbolCard({ symbol: { state }, glance, isWatched }: SymbolCardProps) {
           <GlanceLine glance={glance} />
           <span className="flex min-w-20 flex-col items-end leading-4">
             <LivePrice state={state} />
-            <span className="pr-1 text-xs">
+            <span className="text-xs">
               <LiveChange state={state} />
             </span>
           </span>

@@ -121,7 +121,7 @@ function WatchlistCard({ symbol, glance }: WatchlistCardProps) {
             </span>
             <span className="flex flex-col items-end leading-4">
               <LivePrice state={state} />
-              <span className="pr-1 text-xs">
+              <span className="text-xs">
                 <LiveChange state={state} />
               </span>
             </span>

@@ -69,7 +69,7 @@ const PanelTable = ({ rows }: { readonly rows: MarketPanelView["rows"] }) => (
           <td className="hidden px-3 min-[380px]:table-cell">
             <Sparkline points={row.spark} />
           </td>
-          <td className="pr-1 text-right">
+          <td className="pr-2 text-right">
             <TickCell value={row.price}>
               <Price of={row.price} />
             </TickCell>

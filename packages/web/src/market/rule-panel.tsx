@@ -59,7 +59,7 @@ function Stock({ rows }: { readonly rows: MarketPanelView["rows"] }) {
           <span className="block text-13 text-muted">{row.name}</span>
         </p>
         <p className="text-right">
-          <span className="text-2xl font-semibold tracking-[-0.015em]">
+          <span className="mr-1 text-2xl font-semibold tracking-[-0.015em]">
             <TickCell value={row.price}>
               <Price of={row.price} />
             </TickCell>

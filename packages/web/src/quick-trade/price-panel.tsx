@@ -19,7 +19,7 @@ export function PricePanel({ ticket }: { readonly ticket: Ticket }) {
         <Change percent={data && changeAt(data, lastPrice)} className="text-13" />
       </div>
       <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="-ml-1 text-xl font-semibold">
+        <span className="text-xl font-semibold">
           <TickCell value={lastPrice}>
             <Price of={lastPrice} />
           </TickCell>

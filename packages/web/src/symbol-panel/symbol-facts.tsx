@@ -35,7 +35,7 @@ export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
     <div className="border-b border-line px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p>
-          <span className="-ml-1 text-2xl font-semibold tracking-[-0.015em]">
+          <span className="text-2xl font-semibold tracking-[-0.015em]">
             <TickCell value={price}>
               <AgedPrice ticker={ticker} of={price} />
             </TickCell>
@@ -45,7 +45,7 @@ export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
               isPublic
               money={figures?.change ?? quote?.change}
               percent={figures?.changePercent ?? quote?.changePercent}
-              className="ml-2"
+              className="ml-3"
             />
           )}
           <PriceSource ticker={ticker} className="block text-13" />

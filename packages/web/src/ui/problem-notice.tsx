@@ -53,9 +53,9 @@ export function StaleNotice({ address, onRetry }: StaleNoticeProps) {
   );
 }
 
-/** The same in a card of one figure. */
+/** The same in a card of one figure, which is as narrow as its figure: it goes on in the next line. */
 export const StaleLine = ({ address, onRetry }: StaleNoticeProps) => (
-  <p role="status" className="figure text-13 text-amber">
+  <p role="status" className="figure !whitespace-normal text-13 text-amber">
     <AsOf address={address} />{" "}
     <button type="button" className="font-medium underline underline-offset-2" onClick={onRetry}>
       Retry
