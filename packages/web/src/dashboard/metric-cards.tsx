@@ -2,11 +2,10 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type { AccountView } from "@sevenfold/contract/portfolio";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useAccountNow, useChallengeNow, useDayNow } from "../equity/account-now.ts";
-import { unrealizedOf } from "../equity/unrealized.ts";
-import { useMoved } from "../equity/use-moved.ts";
+import { useGain } from "../equity/use-gain.ts";
 import { Change, Covered, Money, Percent, RoundMoney } from "../ui/amounts.tsx";
 import { changeText } from "../ui/figures.ts";
-import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
+import { MetricCard, MetricGrid, MetricPair } from "../ui/metric-card.tsx";
 import { isClosed } from "../worker/account-state.ts";
 
 const useAccount = () => useEndpoint(CALLS.readAccount);
@@ -14,10 +13,14 @@ const useAccount = () => useEndpoint(CALLS.readAccount);
 /** The four figures of the account. */
 export const MetricCards = ({ className }: { readonly className: string }) => (
   <MetricGrid className={className}>
-    <PortfolioValue />
-    <AvailableCash />
-    <TotalGain />
-    <GoalProgress />
+    <MetricPair>
+      <PortfolioValue />
+      <AvailableCash />
+    </MetricPair>
+    <MetricPair>
+      <TotalGain />
+      <GoalProgress />
+    </MetricPair>
   </MetricGrid>
 );
 
@@ -81,12 +84,8 @@ function investable({ availableCash, state }: AccountView): string {
 }
 
 function TotalGain() {
-  const { data: positions, error, mutate } = useEndpoint(CALLS.listPositions);
-  const { data: account } = useAccount();
-  const moved = useMoved(positions);
-  // No position of an account that its broker has not shown is no position we know of.
-  const gain = account?.cash === null ? undefined : positions && unrealizedOf(positions, moved);
-  const isNothingHeld = gain !== undefined && positions?.length === 0;
+  const { gain, positions, error, mutate } = useGain();
+  const isNothingHeld = gain?.money !== undefined && positions?.length === 0;
   return (
     <MetricCard
       label="Total P&L"

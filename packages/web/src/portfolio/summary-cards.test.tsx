@@ -170,6 +170,17 @@ describe("the cards of the portfolio", () => {
       expect(card(label)).toBe("–");
   });
 
+  it("know no gain of an account that its broker has not shown, where no position is told either", async () => {
+    const { account } = await open();
+    act(() => {
+      const stream = SpokenStream.open.at(-1)!;
+      stream.tell(PATHS[0].path, { ...account, equity: null, cash: null, availableCash: null });
+      stream.tell(PATHS[1].path, []);
+    });
+
+    for (const label of ["Total Value", "Total Return", "Total P&L"]) expect(card(label)).toBe("–");
+  });
+
   it("move no value that is asked for by itself", async () => {
     const told = await open();
     const value = card("Total Value");

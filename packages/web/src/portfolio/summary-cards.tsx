@@ -2,11 +2,10 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type { PortfolioSummaryView } from "@sevenfold/contract/portfolio";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useAccountNow, useDayNow } from "../equity/account-now.ts";
-import { unrealizedOf } from "../equity/unrealized.ts";
-import { useMoved } from "../equity/use-moved.ts";
+import { useGain } from "../equity/use-gain.ts";
 import { Change, Money } from "../ui/amounts.tsx";
 import { sharesText } from "../ui/figures.ts";
-import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
+import { MetricCard, MetricGrid, MetricPair } from "../ui/metric-card.tsx";
 
 const DayChangeNote = ({ summary }: { readonly summary: PortfolioSummaryView | undefined }) =>
   summary?.unknownBecause != null ? (
@@ -23,46 +22,50 @@ export function SummaryCards() {
   const count = summary?.positionCount;
   return (
     <MetricGrid>
-      <MetricCard
-        label="Total Value"
-        {...state}
-        {...ofValue}
-        value={<Money of={summary?.totalValue} />}
-      >
-        {count === 0
-          ? "Cash only"
-          : `${sharesText(count)} ${count === 1 ? "position" : "positions"} and cash`}
-      </MetricCard>
-      <MetricCard
-        label="Total Return"
-        {...state}
-        {...ofGain}
-        value={<Change money={summary?.totalGainLoss} />}
-      >
-        {count === 0 ? (
-          "Unrealized: nothing is held"
-        ) : (
-          <>
-            <Change percent={summary?.totalGainLossPercent} /> unrealized
-          </>
-        )}
-      </MetricCard>
-      <MetricCard
-        label="Day's Change"
-        {...state}
-        {...ofDay}
-        value={<Change money={summary?.totalDayChange} />}
-      >
-        <DayChangeNote summary={summary} />
-      </MetricCard>
-      <MetricCard
-        label="Cost Basis"
-        {...state}
-        {...ofCost}
-        value={<Money of={summary?.totalCostBasis} />}
-      >
-        What the positions cost
-      </MetricCard>
+      <MetricPair>
+        <MetricCard
+          label="Total Value"
+          {...state}
+          {...ofValue}
+          value={<Money of={summary?.totalValue} />}
+        >
+          {count === 0
+            ? "Cash only"
+            : `${sharesText(count)} ${count === 1 ? "position" : "positions"} and cash`}
+        </MetricCard>
+        <MetricCard
+          label="Total Return"
+          {...state}
+          {...ofGain}
+          value={<Change money={summary?.totalGainLoss} />}
+        >
+          {count === 0 ? (
+            "Unrealized: nothing is held"
+          ) : (
+            <>
+              <Change percent={summary?.totalGainLossPercent} /> unrealized
+            </>
+          )}
+        </MetricCard>
+      </MetricPair>
+      <MetricPair>
+        <MetricCard
+          label="Day's Change"
+          {...state}
+          {...ofDay}
+          value={<Change money={summary?.totalDayChange} />}
+        >
+          <DayChangeNote summary={summary} />
+        </MetricCard>
+        <MetricCard
+          label="Cost Basis"
+          {...state}
+          {...ofCost}
+          value={<Money of={summary?.totalCostBasis} />}
+        >
+          What the positions cost
+        </MetricCard>
+      </MetricPair>
     </MetricGrid>
   );
 }
@@ -72,9 +75,7 @@ function useLiveSummary() {
   const asked = useEndpoint(CALLS.readPortfolioSummary);
   const account = useAccountNow();
   const day = useDayNow();
-  const positions = useEndpoint(CALLS.listPositions);
-  const moved = useMoved(positions.data);
-  const gain = positions.data && unrealizedOf(positions.data, moved);
+  const { gain, ...positions } = useGain();
   const summary: PortfolioSummaryView | undefined = asked.data && {
     ...asked.data,
     ...(account.account && { totalValue: account.account.equity }),

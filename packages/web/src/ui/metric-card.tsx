@@ -54,19 +54,21 @@ export const MetricCard = ({
   </Panel>
 );
 
-/** Metric cards side by side, as many as their figures leave room for: none is ever cut off. */
+/** Two pairs of metric cards side by side, as many as their figures leave room for: none is ever cut off. */
 export const MetricGrid = ({
   className,
   children,
 }: {
   readonly className?: string;
   readonly children: ReactNode;
-}) => (
+}) => <div className={classNames("flex flex-wrap gap-3 md:gap-4", className)}>{children}</div>;
+
+/** Two cards that stay beside one another where the four of them do not: two rows, and never three and one. */
+export const MetricPair = ({ children }: { readonly children: ReactNode }) => (
   <div
     className={classNames(
-      "flex flex-wrap gap-3 md:gap-4 [&>*]:min-w-min [&>*]:grow [&>*]:basis-[calc(50%-8px)]",
-      "lg:grid lg:grid-cols-[repeat(4,minmax(min-content,1fr))]",
-      className,
+      "contents lg:flex lg:min-w-min lg:grow lg:basis-0 lg:gap-4",
+      "[&>*]:min-w-min [&>*]:grow [&>*]:basis-[calc(50%-8px)] lg:[&>*]:basis-0",
     )}
   >
     {children}
