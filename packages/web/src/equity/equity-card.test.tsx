@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { mutate } from "swr";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { EquityCard } from "./equity-card.tsx";
 
@@ -26,6 +27,7 @@ vi.mock("./equity-chart.tsx", () => ({
 }));
 
 const invented = holdInventedHttp();
+afterEach(() => invented.server.resetHandlers());
 const show = () => {
   invented.begin();
   renderPage(<EquityCard className="" />);
@@ -49,6 +51,29 @@ describe("the equity card", () => {
     invented.accept("/api/portfolio/equity");
     press("Retry");
     await waitFor(() => expect(screen.queryByText(/^As of .* ET/)).toBeNull());
+  });
+
+  it.each([
+    [20_000, "Net deposits$20,000.00"],
+    [-30_000, "Net withdrawals$30,000.00"],
+  ])("names what was paid in or out: %d", async (moved, words) => {
+    const points = [
+      { at: "2025-11-20T21:00:00.000Z", equity: 100_000, moved },
+      { at: "2025-11-21T17:00:00.000Z", equity: 100_000 + moved, moved: 0 },
+    ];
+    invented.begin();
+    invented.server.use(http.get("*/api/portfolio/equity", () => HttpResponse.json({ points })));
+    renderPage(<EquityCard className="" />);
+    await screen.findByText("The curve as money with 0 trades");
+
+    expect(screen.getByText("Change").closest("dl")!.textContent).toContain(words);
+    expect(screen.getByText("Change").nextSibling?.textContent).toBe("0.00%");
+    expect(screen.getByText(/leave deposits and withdrawals out/)).toBeTruthy();
+  });
+
+  it("says nothing of deposits where there were none", async () => {
+    await show();
+    expect(screen.queryByText(/deposits|withdrawals/i)).toBeNull();
   });
 
   it("shows dollars, percent or the drawdown, beside the range in two figures", async () => {

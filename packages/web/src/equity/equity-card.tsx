@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { addressOf } from "../api/address-of.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { serverNow } from "../live/server-clock.ts";
-import { Change, Money, Percent } from "../ui/amounts.tsx";
+import { Money } from "../ui/amounts.tsx";
 import { apart } from "../ui/apart.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -19,7 +19,8 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { TABLE_HEAD } from "../ui/table.ts";
 import { TableToggle } from "../ui/table-toggle.tsx";
 import { useAccountNow } from "./account-now.ts";
-import { EQUITY_VIEWS, type EquityView, figuresOf, upToNow } from "./equity-figures.ts";
+import { EQUITY_VIEWS, type EquityView, paidInOver, upToNow } from "./equity-figures.ts";
+import { RangeFigures } from "./range-figures.tsx";
 
 const EquityChart = apart("EquityChart", () => import("./equity-chart.tsx"));
 
@@ -117,6 +118,9 @@ export function EquityCard({ className }: { readonly className: string }) {
               {isMarked &&
                 `▲ bought, ▼ sold${trades.length < MARKED_MAX ? "" : `: the newest ${MARKED_MAX}`}`}
             </span>
+            {paidInOver(points) !== 0 && (
+              <span>Change and drawdown leave deposits and withdrawals out.</span>
+            )}
             Times in ET
           </p>
         </>
@@ -138,27 +142,6 @@ const Loading = () => (
     </p>
   </>
 );
-
-/** The range in two figures, whichever way it is shown. */
-function RangeFigures({ points }: { readonly points: EquityCurveView["points"] }) {
-  const { change, largestDrawdown } = figuresOf(points);
-  return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13">
-      <div className="flex gap-1.5">
-        <dt className="text-muted">Change</dt>
-        <dd>
-          <Change percent={change} />
-        </dd>
-      </div>
-      <div className="flex gap-1.5">
-        <dt className="text-muted">Largest drawdown</dt>
-        <dd>
-          <Percent of={largestDrawdown} />
-        </dd>
-      </div>
-    </dl>
-  );
-}
 
 const EquityTable = ({
   points,

@@ -49,3 +49,7 @@ export function figuresOf(points: Points): {
     largestDrawdown: depths.length === 0 ? undefined : Math.min(...depths),
   };
 }
+
+/** What was paid in over the range, less what was paid out, to the cent. */
+export const paidInOver = (points: Points): number =>
+  Math.round(((points[0]?.moved ?? 0) - (points.at(-1)?.moved ?? 0)) * 100) / 100;
