@@ -84,6 +84,29 @@ describe.skipIf(chromiumPath === undefined)("a page whose parts come one after a
     await context.close();
   });
 
+  it("sets the age of a whole page apart from its first card", async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await becomeDemo(context, product.url);
+    const page = await context.newPage();
+    const goTo = (name: string) => page.getByRole("link", { name, exact: true }).click();
+    await page.goto(`${product.url}/goals`);
+    await atRest(page);
+    await goTo("Portfolio");
+    await atRest(page);
+    await page.route("**/api/goals/performance", (route) => route.abort());
+    // What was read a moment ago is not read again.
+    await pause(2 * LATE_MS);
+    await goTo("Goals");
+    const age = page.getByRole("status").filter({ hasText: /^As of/ });
+    await age.waitFor();
+
+    const end = await age.evaluate((it) => it.getBoundingClientRect().bottom);
+    const cards = await page.locator("main .rounded-card").evaluateAll(edgesOf);
+    const next = Math.min(...cards.map(({ top }) => top).filter((top) => end - 1 <= top));
+    expect(next - end).toBeGreaterThanOrEqual(12);
+    await context.close();
+  });
+
   it("says the whole of a long label of the account an order goes to", async () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     await becomeMember(context, product.url, "label", LABEL);

@@ -11,7 +11,7 @@ import { Panel } from "../ui/card.tsx";
 import { DemoEndBadge } from "../ui/demo-end-badge.tsx";
 import { dayText } from "../ui/eastern-time.ts";
 import { PageHeader } from "../ui/page-header.tsx";
-import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
+import { ProblemNotice, StalePage } from "../ui/problem-notice.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
 import { CheckoutReturn } from "./checkout-return.tsx";
 import { IncludedCard } from "./included-card.tsx";
@@ -38,9 +38,7 @@ export function BillingPage() {
         <>
           {billing.isSimulated && <SimulationNote />}
           {error ? (
-            <div className="mb-3 md:mb-4">
-              <StaleNotice address={CALLS.readBilling.path} onRetry={retry} />
-            </div>
+            <StalePage address={CALLS.readBilling.path} onRetry={retry} />
           ) : (
             billing.trouble !== null && <TroubleNote words={billing.trouble} onRetry={retry} />
           )}

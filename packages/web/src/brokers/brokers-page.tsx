@@ -6,7 +6,7 @@ import { Panel } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { OwnAccountButton } from "../ui/own-account-button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
+import { ProblemNotice, StalePage } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { BrokerCard } from "./broker-card.tsx";
 
@@ -48,7 +48,7 @@ export function BrokersPage() {
         </Panel>
       ) : (
         <>
-          {error && <StaleNotice address={CALLS.listBrokers.path} onRetry={retry} />}
+          {error && <StalePage address={CALLS.listBrokers.path} onRetry={retry} />}
           <ul className="grid gap-3 md:gap-4 xl:grid-cols-2">
             {brokers.map((broker) => (
               <BrokerCard key={broker.id} broker={broker} isFixed={user?.isDemo === true} />

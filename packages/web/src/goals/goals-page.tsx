@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Panel } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
+import { ProblemNotice, StalePage } from "../ui/problem-notice.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
 import { ChallengeCard } from "./challenge-card.tsx";
 import { RankingsCard } from "./rankings-card.tsx";
@@ -26,7 +26,7 @@ export function GoalsPage() {
       </PageHeader>
       {performance !== undefined ? (
         <>
-          {error && <StaleNotice address={CALLS.readGoalPerformance.path} onRetry={retry} />}
+          {error && <StalePage address={CALLS.readGoalPerformance.path} onRetry={retry} />}
           <Performance performance={performance} />
         </>
       ) : error ? (

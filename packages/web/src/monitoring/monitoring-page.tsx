@@ -1,7 +1,7 @@
 import { CALLS } from "@sevenfold/contract/calls";
 import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
+import { ProblemNotice, StalePage } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
 import { CacheCard } from "./cache-card.tsx";
@@ -18,9 +18,7 @@ export function MonitoringPage() {
     <>
       <PageHeader title="System Monitoring" />
       {status !== undefined && error && (
-        <div className="mb-3 md:mb-4">
-          <StaleNotice address={CALLS.readWorkerStatus.path} onRetry={retry} />
-        </div>
+        <StalePage address={CALLS.readWorkerStatus.path} onRetry={retry} />
       )}
       <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-3 md:space-y-4">

@@ -53,6 +53,13 @@ export function StaleNotice({ address, onRetry }: StaleNoticeProps) {
   );
 }
 
+/** The same above all the cards of a page: a card by itself. */
+export const StalePage = (props: StaleNoticeProps) => (
+  <div className="mb-3 overflow-hidden rounded-card border border-amber/30 *:border-0 md:mb-4">
+    <StaleNotice {...props} />
+  </div>
+);
+
 /** The same in a card of one figure, which is as narrow as its figure: it goes on in the next line. */
 export const StaleLine = ({ address, onRetry }: StaleNoticeProps) => (
   <p role="status" className="figure !whitespace-normal text-13 text-amber">
