@@ -122,6 +122,17 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
       },
     },
     {
+      name: "A fall below the smallest price is waited for at a price of nothing",
+      file: "packages/domain/src/verdict.ts",
+      replace: "if (trigger === 0) return {",
+      by: "if (trigger < 0) return {",
+      foundBy: {
+        "packages/domain/src/verdict.test.ts": [
+          "waits for nothing below the smallest price there is: no price is a trigger there",
+        ],
+      },
+    },
+    {
       name: "A sell that failed is told as a buy",
       file: "packages/domain/src/explain-verdict.ts",
       replace:

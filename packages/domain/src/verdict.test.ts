@@ -49,6 +49,17 @@ describe("verdictOf", () => {
     );
   });
 
+  it("waits for nothing below the smallest price there is: no price is a trigger there", () => {
+    const book = bookOf({});
+    see(book, 0.0001);
+
+    const facts = verdictOf(book, 0, instant(1), true);
+    expect(facts).toEqual({ verdict: "waiting", reason: "trail-drop", reference: 1, last: 1 });
+    expect(explainVerdict(facts, instant(1))).toBe("Waiting.");
+    book.automation = "off";
+    expect(verdictOf(book, 0, instant(1), true)).not.toHaveProperty("trigger");
+  });
+
   it("says entered while the worker's order is at work, and why", () => {
     const book = bookOf({});
     see(book, 123.25);

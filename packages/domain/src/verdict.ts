@@ -94,6 +94,8 @@ export function verdictOf(book: Book, slot: number, at: Instant, inSession: bool
   const { gate, verdict } = outcome;
   if (book.orderWorking[slot] !== QUIET) return workingFacts(book, slot, verdict);
   const { distanceBps, last, reason, reference, trigger } = distanceFacts(book, slot);
+  // Below the smallest price there is stands none: no fall is waited for.
+  if (trigger === 0) return { ...outcome, reason, reference, last };
   if (gate === undefined) return { verdict, reason, trigger, reference, last, distanceBps };
   if (gate !== "cool-down") return { verdict, gate, reason, trigger, reference, last, distanceBps };
   const until = book.coolDownUntil[slot] as Instant;
