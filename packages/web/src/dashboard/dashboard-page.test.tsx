@@ -155,3 +155,13 @@ describe("the watchlist", () => {
     expect(screen.queryByLabelText("Symbol to watch")).toBeNull();
   });
 });
+
+describe("a company's name that may be cut", () => {
+  it("is whole for who points at it", async () => {
+    invented.begin();
+    renderPage(<WatchlistTable className="" />);
+
+    const name = await screen.findByText("Advanced Micro Devices, Inc.");
+    expect(name.getAttribute("title")).toBe(name.textContent);
+  });
+});

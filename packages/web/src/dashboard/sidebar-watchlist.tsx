@@ -104,6 +104,7 @@ function SymbolCard({ symbol: { state }, glance, isWatched }: SymbolCardProps) {
         <WhileSeen isSeen={isSeen}>
           <button
             type="button"
+            title={state.company_name}
             className="min-w-0 flex-1 rounded-[5px] text-left leading-4 after:absolute after:inset-0"
             onClick={() => openSymbol(state.ticker)}
           >

@@ -55,7 +55,9 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
                   <span className="font-semibold">{state.ticker}</span>
                   {signal && <SignalBadge signal={signal} />}
                 </span>
-                <span className="block truncate text-xs text-muted">{state.company_name}</span>
+                <span title={state.company_name} className="block truncate text-xs text-muted">
+                  {state.company_name}
+                </span>
                 <QualityWords ticker={state.ticker} quality={quality} />
               </span>
             </button>
