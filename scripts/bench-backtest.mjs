@@ -18,6 +18,7 @@ import {
   worldOf,
 } from "./bench-backtest/worlds.mjs";
 import { prepare } from "./build.mjs";
+import { readCommand } from "./read-command.mjs";
 import { inRoot, say } from "./workspace.mjs";
 
 /*
@@ -27,6 +28,10 @@ import { inRoot, say } from "./workspace.mjs";
  * machine does not count; on two threads and for starting it is time on the wall. Ours and the
  * others take turns; printed is the middle of the ratios.
  */
+readCommand({
+  name: "bench:backtest",
+  says: "Times backtests and sweeps beside C and, where a Python has them, numba, backtesting.py and backtrader.",
+});
 await prepare();
 const { accountsOf, kernelOf, sharedAccountOf } = await import("./bench-backtest/kernels.mjs");
 const { fourSweeps } = await import("./bench-backtest/sweep-cases.mjs");

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepare } from "./build.mjs";
-import { inRoot, say } from "./workspace.mjs";
+import { readCommand } from "./read-command.mjs";
+import { inRoot } from "./workspace.mjs";
 
 /*
  * Times the reading of bars beside DuckDB's own scan of the same files, in one run. Each reading is a
@@ -11,12 +12,20 @@ import { inRoot, say } from "./workspace.mjs";
  * ours and DuckDB's take turns, and the middle of the rounds counts. Ours checks every row and ends
  * with the columns that a backtest trades; DuckDB's copies the same columns into arrays of floats.
  */
-const ROWS = Number(process.argv[2] ?? 3_000_000);
-const ROUNDS = Number(process.argv[3] ?? 5);
-if (!(1_000 <= ROWS && ROWS <= 50_000_000 && 1 <= ROUNDS)) {
-  say("npm run bench:data -- [rows, 3000000] [rounds, 5]");
-  process.exit(2);
-}
+const { rows: ROWS, rounds: ROUNDS } = readCommand({
+  name: "bench:data",
+  says: "Times the reading of bars beside DuckDB's own scan of the same files.",
+  words: [
+    {
+      name: "rows",
+      least: 1_000,
+      most: 50_000_000,
+      preset: 3_000_000,
+      says: "minutes of one symbol",
+    },
+    { name: "rounds", preset: 5, says: "the middle of them counts" },
+  ],
+});
 
 await prepare();
 const folder = mkdtempSync(join(tmpdir(), "sevenfold-bench-data-"));

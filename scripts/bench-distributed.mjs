@@ -5,6 +5,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { prepare } from "./build.mjs";
+import { readCommand } from "./read-command.mjs";
 import { fail, inRoot } from "./workspace.mjs";
 
 /*
@@ -16,8 +17,20 @@ import { fail, inRoot } from "./workspace.mjs";
  * out of the same processors. From the processor's time, which other programs do not change much,
  * what many machines would do is computed.
  */
-const ROWS = Number(process.argv[2] ?? 400_000);
-const ROUNDS = Number(process.argv[3] ?? 1);
+const { bars: ROWS, rounds: ROUNDS } = readCommand({
+  name: "bench:distributed",
+  says: "Times one sweep on this machine, and over NATS on 1, 2, 4 and 8 workers.",
+  words: [
+    {
+      name: "bars",
+      least: 10_000,
+      most: 2_000_000,
+      preset: 400_000,
+      says: "minutes of one symbol",
+    },
+    { name: "rounds", most: 20, preset: 1, says: "how often each is timed" },
+  ],
+});
 const COUNTS = [1, 2, 4, 8];
 const AXES = ["buyDropPct=2..8:0.04", "sellRisePct=2..8:0.03"];
 const SETTINGS = 151 * 201;
@@ -32,8 +45,6 @@ const SIZES = [
 const WIDE = 34;
 /** In which Linux counts the time of a process. */
 const TICKS_A_SECOND = 100;
-if (!(10_000 <= ROWS && ROWS <= 2_000_000 && 1 <= ROUNDS && ROUNDS <= 20))
-  fail("npm run bench:distributed -- [bars, 400000] [rounds, 1]", 2);
 
 const FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
 const binary = [...(process.env.PATH ?? "").split(delimiter), ...FOLDERS]

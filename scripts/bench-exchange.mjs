@@ -4,12 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { WebSocket } from "ws";
 import { prepare } from "./build.mjs";
+import { readCommand } from "./read-command.mjs";
 import { inRoot } from "./workspace.mjs";
 
 // How much the built-in exchange bears: it is one process with a journal on disk, this is another.
-const SECONDS = Number(process.argv[2] ?? 5);
+const { seconds: SECONDS } = readCommand({
+  name: "bench:exchange",
+  says: "Orders and quotes a second of the built-in exchange, as a process of its own.",
+  words: [{ name: "seconds", preset: 5, says: "how long each part lasts" }],
+});
 const SOCKETS = 20;
 const ACCOUNTS = 10;
 const CONNECTIONS = 32;
@@ -17,6 +21,7 @@ const CONNECTIONS = 32;
 const SPEED = 26;
 
 await prepare();
+const { WebSocket } = await import("ws");
 const folder = mkdtempSync(join(tmpdir(), "sevenfold-bench-"));
 const exchange = spawn(
   process.execPath,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { prepare } from "./build.mjs";
-import { inRoot, say } from "./workspace.mjs";
+import { readCommand } from "./read-command.mjs";
+import { inRoot } from "./workspace.mjs";
 
 /*
  * How far the verdict of a sweep can be trusted: worlds without an edge, in which nothing may hold
@@ -8,11 +9,11 @@ import { inRoot, say } from "./workspace.mjs";
  * should. Then the bands of Monte Carlo on processes whose growth is known. Everything is seeded:
  * two runs print the same. docs/backtesting.md shows what it printed.
  */
-const EACH = Number(process.argv[2] ?? 50);
-if (!(1 <= EACH && EACH <= 1_000)) {
-  say("npm run bench:verdict -- [worlds of each kind, 50]");
-  process.exit(2);
-}
+const { worlds: EACH } = readCommand({
+  name: "bench:verdict",
+  says: "How far the verdict of a sweep, and the bands of Monte Carlo, can be trusted.",
+  words: [{ name: "worlds", most: 1_000, preset: 50, says: "worlds of each kind" }],
+});
 const HELD_UP_MOST = 0.05;
 const FOUND_LEAST = 0.6;
 const COVERAGE = [0.85, 0.95];

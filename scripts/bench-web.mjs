@@ -1,9 +1,8 @@
-import { chromium } from "playwright-core";
 import { prepare } from "./build.mjs";
 import { findChromium } from "./find-chromium.mjs";
-import { openInventedSite } from "./web/invented-site.mjs";
+import { readCommand } from "./read-command.mjs";
 import { mainThreadTasks } from "./web/main-thread-tasks.mjs";
-import { fail, flagsOf } from "./workspace.mjs";
+import { fail } from "./workspace.mjs";
 
 /*
  * Opens the built dashboard in Chromium while every symbol's price moves some times a second, and
@@ -11,22 +10,28 @@ import { fail, flagsOf } from "./workspace.mjs";
  * than 50 ms: as long as that, the page answers nobody. Tasks are timed by the clock and by the
  * processor: on a machine that has other things to do only the latter is the page's own.
  */
-const values = flagsOf({
-  updates: { type: "string", default: "5" },
-  seconds: { type: "string", default: "10" },
-  slower: { type: "string", default: "1,4" },
-  page: { type: "string", default: "/dashboard" },
+const values = readCommand({
+  name: "bench:web",
+  says: "Opens the dashboard in Chromium while every price moves, and prints what its main thread did.",
+  flags: {
+    updates: { takes: "N", preset: 5, says: "times a second that each price moves" },
+    seconds: { takes: "N", preset: 10, says: "how long it is watched" },
+    slower: { takes: "LIST", preset: "1,4", says: "how many times the processor is slowed down" },
+    page: { takes: "PATH", preset: "/dashboard", says: "which page" },
+  },
 });
-const SECONDS = Number(values.seconds);
+const SECONDS = values.seconds;
 const LONG_MS = 50;
 const VIEWS_EVERY_MS = 5_000;
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 
 await prepare();
+const { chromium } = await import("playwright-core");
+const { openInventedSite } = await import("./web/invented-site.mjs");
 const executablePath = await findChromium();
 if (executablePath === undefined)
   fail("bench:web needs a Chromium or Chrome; CHROMIUM_PATH may name it.");
-const updatesPerSecond = Number(values.updates);
+const updatesPerSecond = values.updates;
 const site = await openInventedSite({ updatesPerSecond, viewsEveryMs: VIEWS_EVERY_MS });
 const browser = await chromium.launch({ executablePath, args: ARGS });
 try {

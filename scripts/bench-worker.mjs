@@ -2,23 +2,26 @@ import "../packages/cli/bin/require-node.mjs";
 import { measuredAlone, openDatabases } from "./bench-worker/measured-alone.mjs";
 import { burstRows, costRows, latencyRows } from "./bench-worker/tables.mjs";
 import { prepare } from "./build.mjs";
-import { flagsOf, say } from "./workspace.mjs";
+import { readCommand } from "./read-command.mjs";
+import { say } from "./workspace.mjs";
 
 /*
  * What one worker bears on one core, with a PostgreSQL of its own: the latencies of a thousand accounts,
  * an opening burst, and what an account costs from 10 to 10,000 of them.
  */
-const values = flagsOf({
-  accounts: { type: "string", default: "1000" },
-  seconds: { type: "string", default: "60" },
-  /** Which parts: latency, burst, cost. */
-  only: { type: "string" },
-  burst: { type: "string", default: "5000" },
-  "burst-seconds": { type: "string", default: "60" },
-  "cost-seconds": { type: "string", default: "20" },
-  sizes: { type: "string", default: "10,100,300,1000,3000,10000" },
-  /** A V8 profile of each measurement, into this folder. */
-  profile: { type: "string" },
+const values = readCommand({
+  name: "bench:worker",
+  says: "What one worker bears on one core, with a PostgreSQL of its own.",
+  flags: {
+    accounts: { takes: "N", preset: 1_000, says: "accounts of the latencies and of the burst" },
+    seconds: { takes: "N", preset: 60, says: "how long latencies are measured" },
+    only: { takes: "PARTS", says: "some of latency,burst,cost; all by default" },
+    burst: { takes: "N", preset: 5_000, says: "prices a second of the opening burst" },
+    "burst-seconds": { takes: "N", preset: 60, says: "how long it lasts" },
+    "cost-seconds": { takes: "N", preset: 20, says: "how long each size is measured" },
+    sizes: { takes: "LIST", preset: "10,100,300,1000,3000,10000", says: "accounts of the costs" },
+    profile: { takes: "FOLDER", says: "a V8 profile of each measurement, into this folder" },
+  },
 });
 const isWanted = (part) => values.only === undefined || values.only.split(",").includes(part);
 const SYMBOLS = 85;
@@ -29,21 +32,21 @@ const LIVELY = 0.004;
 await prepare();
 const databases = await openDatabases();
 const measure = (load) => measuredAlone(databases, load, { profile: values.profile });
-const accounts = Number(values.accounts);
+const { accounts } = values;
 try {
   if (isWanted("latency")) {
     const load = { accounts, ticksPerSecond: SYMBOLS, stepASecond: CALM, warmUpSeconds: 20 };
-    const measured = await measure({ ...load, seconds: Number(values.seconds) });
+    const measured = await measure({ ...load, seconds: values.seconds });
     say(latencyRows(measured));
   }
   if (isWanted("burst")) {
     const load = {
       accounts,
-      ticksPerSecond: Number(values.burst),
+      ticksPerSecond: values.burst,
       stepASecond: LIVELY,
       warmUpSeconds: 0,
     };
-    say(burstRows(await measure({ ...load, seconds: Number(values["burst-seconds"]) })));
+    say(burstRows(await measure({ ...load, seconds: values["burst-seconds"] })));
   }
   if (isWanted("cost")) {
     const rows = [];
@@ -54,7 +57,7 @@ try {
         stepASecond: CALM,
         warmUpSeconds: 15,
       };
-      rows.push(await measure({ ...load, seconds: Number(values["cost-seconds"]) }));
+      rows.push(await measure({ ...load, seconds: values["cost-seconds"] }));
       say(costRows(rows));
     }
   }

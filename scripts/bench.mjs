@@ -2,11 +2,16 @@ import "../packages/cli/bin/require-node.mjs";
 import { pathToFileURL } from "node:url";
 import { prepare } from "./build.mjs";
 import { measure } from "./measure.mjs";
+import { asksForHelp, tellUsage } from "./read-command.mjs";
 import { filesUnder } from "./stamp.mjs";
 import { fail, inRoot } from "./workspace.mjs";
 
 // The built product is timed, as it runs for a user. `npm run bench -- step` runs those named so.
 const filters = process.argv.slice(2);
+if (asksForHelp(filters))
+  tellUsage(
+    "npm run bench -- [names]\nTimes the built product; with names, those benches whose path has one of them.",
+  );
 
 await prepare();
 

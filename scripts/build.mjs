@@ -4,6 +4,7 @@ import { keepDigests } from "./digests.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { exclusively } from "./exclusively.mjs";
 import { buildAll, isFresh } from "./products.mjs";
+import { readCommand } from "./read-command.mjs";
 import { filesUnder } from "./stamp.mjs";
 import { fromRoot, inRoot, isMain, onStderr, runNode, tools } from "./workspace.mjs";
 
@@ -132,4 +133,7 @@ function compiledOf(at) {
     .map((source) => source.replace("/src/", "/dist/").replace(/\.tsx?$/, ".js"));
 }
 
-if (isMain(import.meta.url)) await prepare();
+if (isMain(import.meta.url)) {
+  readCommand({ name: "build", says: "Installs and builds whatever is missing or stale." });
+  await prepare();
+}

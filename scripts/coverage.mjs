@@ -1,5 +1,6 @@
 import "../packages/cli/bin/require-node.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
+import { asksForHelp, tellUsage } from "./read-command.mjs";
 import { runNode, tools } from "./workspace.mjs";
 
 // tools/decision-code.ts says of which code; these are the tests that are about it.
@@ -14,6 +15,11 @@ const ABOUT_IT = [
   "packages/application/src/broker-kit",
 ];
 
+const flags = process.argv.slice(2);
+if (asksForHelp(flags))
+  tellUsage(
+    "npm run coverage -- [flags]\nRuns the tests about orders, risk and decisions, and fails where a branch of that code is left out; flags are vitest's.",
+  );
 await ensureInstalled();
 process.exitCode = await runNode([
   tools.vitest,
@@ -24,5 +30,5 @@ process.exitCode = await runNode([
   "--project",
   "packages",
   ...ABOUT_IT,
-  ...process.argv.slice(2),
+  ...flags,
 ]);

@@ -2,10 +2,15 @@ import "../packages/cli/bin/require-node.mjs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { prepare } from "./build.mjs";
+import { readCommand } from "./read-command.mjs";
 import { inRoot, root, say, tools } from "./workspace.mjs";
 
 const port = Number(process.env.PORT ?? 4000);
 
+readCommand({
+  name: "dev",
+  says: "Serves everything at PORT, and the pages as they are edited at PORT + 1; rebuilds and restarts.",
+});
 await prepare();
 
 const children = [

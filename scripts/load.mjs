@@ -7,48 +7,53 @@ import { NO_LIMITS, ownPostgres, ownServer } from "./load/own-server.mjs";
 import { pollingRound } from "./load/polling-round.mjs";
 import { streamRound } from "./load/stream-round.mjs";
 import { signInUsers } from "./load/users.mjs";
-import { fail, flagsOf, say } from "./workspace.mjs";
+import { readCommand } from "./read-command.mjs";
+import { fail, say } from "./workspace.mjs";
 
 /*
  * What the product bears: the polling of open dashboards, live streams, a flood beside a worker, and large
  * answers. It starts the product on a PostgreSQL of its own; both end with it. With --url it drives a
  * running one, by polling alone.
  */
-const values = flagsOf({
-  url: { type: "string" },
-  /** Which rounds: polling, streams, memory, flood. All where it is left out. */
-  only: { type: "string" },
-  users: { type: "string", default: "20" },
-  connections: { type: "string", default: "64" },
-  seconds: { type: "string", default: "20" },
-  /** What the dashboards take answers packed by, as browsers do: gzip. */
-  encoding: { type: "string", default: "identity" },
-  /** Requests a second of the second round; the first asks as fast as it is answered. */
-  rate: { type: "string", default: "3000" },
-  /** The processes that answer the polling, beside one of the exchange and one worker. */
-  apis: { type: "string", default: "2" },
-  streams: { type: "string", default: "2000" },
-  /** Of the worker beside the flood. */
-  accounts: { type: "string", default: "200" },
-});
-const seconds = Number(values.seconds);
 const rounds = ["polling", "streams", "memory", "flood"];
+const values = readCommand({
+  name: "load",
+  says: "What the product bears, on a PostgreSQL of its own.",
+  flags: {
+    url: { takes: "URL", says: "drives a product that runs there, by polling alone" },
+    only: { takes: "ROUNDS", says: `some of ${rounds.join(",")}; all by default` },
+    users: { takes: "N", preset: 20, says: "visitors who sign in" },
+    connections: { takes: "N", preset: 64, says: "connections that poll" },
+    seconds: { takes: "N", preset: 20, says: "how long each round lasts" },
+    encoding: {
+      takes: "NAME",
+      preset: "identity",
+      says: "how dashboards take answers packed; browsers: gzip",
+    },
+    rate: { takes: "N", preset: 3_000, says: "requests a second of the polling's second round" },
+    apis: { takes: "N", preset: 2, says: "processes that answer the polling" },
+    streams: { takes: "N", preset: 2_000, says: "live streams at once" },
+    accounts: { takes: "N", preset: 200, says: "accounts of the worker beside the flood" },
+  },
+});
+const { seconds } = values;
 const wanted = values.only?.split(",") ?? (values.url === undefined ? rounds : ["polling"]);
 const unknown = wanted.filter((round) => !rounds.includes(round));
-if (0 < unknown.length) fail(`--only takes some of ${rounds.join(", ")}; not ${unknown.join()}.`);
+if (0 < unknown.length)
+  fail(`--only takes some of ${rounds.join(", ")}; not ${unknown.join()}.`, 2);
 if (values.url !== undefined && wanted.some((round) => round !== "polling"))
-  fail("--url goes with --only polling: the other rounds need a server of their own.");
+  fail("--url goes with --only polling: the other rounds need a server of their own.", 2);
 
 const polling = {
-  connections: Number(values.connections),
+  connections: values.connections,
   encoding: values.encoding,
-  rate: Number(values.rate),
+  rate: values.rate,
   seconds,
 };
 if (values.url === undefined) await prepare();
 if (wanted.includes("polling")) await onProcesses();
 if (wanted.includes("streams") || wanted.includes("memory")) await onServer();
-if (wanted.includes("flood")) await floodRound({ accounts: Number(values.accounts), seconds });
+if (wanted.includes("flood")) await floodRound({ accounts: values.accounts, seconds });
 process.exit(process.exitCode);
 
 async function onProcesses() {
@@ -58,7 +63,7 @@ async function onProcesses() {
   }
   const database = await ownPostgres();
   const databaseUrl = await database.newDatabase();
-  const processes = await ownProcesses({ databaseUrl, apis: Number(values.apis) });
+  const processes = await ownProcesses({ databaseUrl, apis: values.apis });
   try {
     const users = await signedIn(processes.urls[0]);
     await pollingRound({ ...polling, urls: processes.urls, users });
@@ -77,7 +82,7 @@ async function onServer() {
     if (wanted.includes("streams"))
       await streamRound({
         ...{ databaseUrl, query: database.query, server, seconds },
-        count: Number(values.streams),
+        count: values.streams,
       });
     if (wanted.includes("memory"))
       await memoryRound({ server, users: await signedIn(server.url), seconds });
@@ -89,5 +94,5 @@ async function onServer() {
 
 function signedIn(url) {
   say(`Signing in ${values.users} visitors …`);
-  return signInUsers(url, Number(values.users));
+  return signInUsers(url, values.users);
 }

@@ -1,12 +1,15 @@
 import "../packages/cli/bin/require-node.mjs";
-import { runnerImport } from "vite";
+import { ensureInstalled } from "./ensure-installed.mjs";
 import { openRunners } from "./mutants/runners.mjs";
 import { verdictOf } from "./mutants/verdict.mjs";
-import { fail, flagsOf, inRoot, root, say } from "./workspace.mjs";
+import { readCommand } from "./read-command.mjs";
+import { fail, inRoot, root, say } from "./workspace.mjs";
 
 // Plants each fault of tools/mutants in turn and runs the cases that must find it. docs/testing.md
 process.chdir(root);
 const { jobs, list, only } = readFlags();
+await ensureInstalled();
+const { runnerImport } = await import("vite");
 const { MUTANT_GROUPS } = (await runnerImport(inRoot("tools/mutants/mutant-list.ts"))).module;
 const groups = MUTANT_GROUPS.map(({ breaks, mutants }) => ({
   breaks,
@@ -19,14 +22,16 @@ if (list) printList();
 else process.exitCode = (await hunt()) ? 0 : 1;
 
 function readFlags() {
-  const values = flagsOf({
-    jobs: { type: "string", default: "2" },
-    list: { type: "boolean", default: false },
-    only: { type: "string" },
+  const values = readCommand({
+    name: "mutants",
+    says: "Plants each fault of tools/mutants in turn and runs the cases that must find it.",
+    flags: {
+      jobs: { takes: "N", most: 64, preset: 2, says: "how many at once" },
+      list: { says: "names them, and plants none" },
+      only: { takes: "PATTERN", says: "those whose name it is part of, or fits" },
+    },
   });
-  const count = Number(values.jobs);
-  if (!Number.isInteger(count) || count < 1) fail("--jobs takes a whole number above 0.");
-  return { ...values, jobs: count, only: values.only && patternOf(values.only) };
+  return { ...values, only: values.only && patternOf(values.only) };
 }
 
 /** A name as it is written, or a pattern of names. */
@@ -34,7 +39,7 @@ function patternOf(text) {
   try {
     return new RegExp(text, "i");
   } catch {
-    return fail(`--only takes a name or a pattern, not ${text}.`);
+    return fail(`--only takes a name or a pattern, not ${text}.`, 2);
   }
 }
 

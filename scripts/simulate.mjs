@@ -5,10 +5,11 @@ import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { propertyCases } from "../tools/property-cases.mjs";
 import { prepare } from "./build.mjs";
+import { asksForHelp, tellUsage } from "./read-command.mjs";
 import { batchTable } from "./simulate/batch-table.mjs";
 import { oneOfEachClass } from "./simulate/failure-classes.mjs";
 import { openThreads } from "./simulate/open-threads.mjs";
-import { readArguments } from "./simulate/read-arguments.mjs";
+import { readArguments, USAGE } from "./simulate/read-arguments.mjs";
 import { runBatch } from "./simulate/run-batch.mjs";
 import { tellFailure } from "./simulate/tell-failure.mjs";
 import { fail, inRoot, say } from "./workspace.mjs";
@@ -67,8 +68,11 @@ try {
 }
 
 function readAsked() {
+  const words = process.argv.slice(2);
+  if (asksForHelp(words))
+    tellUsage(`Plays simulated days of trading, with everything going wrong that can.${USAGE}`);
   try {
-    return readArguments(process.argv.slice(2), { processors: availableParallelism() });
+    return readArguments(words, { processors: availableParallelism() });
   } catch (error) {
     if (error.isMistake) fail(error.message, 2);
     throw error;

@@ -1,43 +1,55 @@
 import "../packages/cli/bin/require-node.mjs";
 import { setTimeout as pause } from "node:timers/promises";
 import { prepare } from "./build.mjs";
+import { readCommand } from "./read-command.mjs";
 import { booksOf, tableSizes, unpostedCash } from "./soak/books.mjs";
 import { openFaults } from "./soak/faults.mjs";
 import { GROWTH_LIMITS, growthRows } from "./soak/growth.mjs";
 import { startProducts } from "./soak/products.mjs";
 import { sampleOf } from "./soak/samples.mjs";
 import { openTraders } from "./soak/traders.mjs";
-import { fail, flagsOf, say } from "./workspace.mjs";
+import { say } from "./workspace.mjs";
 
 /*
  * Hours of trading with faults on the way, and whether anything grows: the exchange, an API and a worker
  * as processes of their own on a PostgreSQL of their own, with accounts that trade and people who look.
  */
-const values = flagsOf({
-  hours: { type: "string", default: "1" },
-  accounts: { type: "string", default: "50" },
-  "sample-seconds": { type: "string", default: "15" },
-  "fault-seconds": { type: "string", default: "45" },
-  /** Part of the time, at its beginning, that is not judged: code gets warm, what is kept fills. */
-  "warm-up": { type: "string", default: "0.25" },
+const values = readCommand({
+  name: "soak",
+  says: "Trades for hours with faults on the way, and fails where anything grows or a book is wrong.",
+  flags: {
+    hours: {
+      takes: "N",
+      isPart: true,
+      least: 0.001,
+      most: 23,
+      preset: 1,
+      says: "0.1 is six minutes",
+    },
+    accounts: { takes: "N", preset: 50, says: "accounts that trade" },
+    "sample-seconds": { takes: "N", preset: 15, says: "between two looks at what grows" },
+    "fault-seconds": { takes: "N", preset: 45, says: "between two faults" },
+    "warm-up": {
+      ...{ takes: "N", isPart: true, least: 0, most: 1, preset: 0.25 },
+      says: "part of the time, at its beginning, that is not judged",
+    },
+  },
 });
-const hours = Number(values.hours);
-if (!(0 < hours && hours <= 23))
-  fail("--hours takes a number above 0 and up to 23: 0.1 is six minutes.");
+const { hours } = values;
 const lengthMs = hours * 3_600_000;
 
 await prepare();
 say("Starting PostgreSQL, the exchange, an API and a worker …");
-const products = await startProducts(Number(values.accounts));
+const products = await startProducts(values.accounts);
 try {
-  const traders = await openTraders(products, Number(values.accounts));
+  const traders = await openTraders(products, values.accounts);
   const unposted = await unpostedCash(products);
   const began = { at: performance.now(), tables: await tableSizes(products) };
   say(`${traders.count} accounts trade for ${hours} h; it began at ${new Date().toISOString()}.`);
-  const faults = openFaults(products, Number(values["fault-seconds"]));
+  const faults = openFaults(products, values["fault-seconds"]);
   const samples = [];
   while (performance.now() - began.at < lengthMs) {
-    await pause(1_000 * Number(values["sample-seconds"]));
+    await pause(1_000 * values["sample-seconds"]);
     samples.push(...(await sampleOf(products, performance.now() - began.at)));
   }
   await faults.stop();
@@ -45,7 +57,7 @@ try {
   say("Waiting for what is under way to come to rest …");
   const books = await booksOf(products, unposted);
   const tables = await tableSizes(products);
-  const judgedFromMs = lengthMs * Number(values["warm-up"]);
+  const judgedFromMs = lengthMs * values["warm-up"];
   const { rows, grown } = growthRows({
     samples,
     judgedFromMs,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { prepare } from "./build.mjs";
 import { downloadChromium, findChromium } from "./find-chromium.mjs";
+import { asksForHelp, tellUsage } from "./read-command.mjs";
 import { checkSources } from "./static-checks.mjs";
 import { readTally, withSecondRun } from "./tally.mjs";
 import { fail, inRoot, runNode, say, tools } from "./workspace.mjs";
@@ -16,6 +17,10 @@ const TIMELESS = ["domain", "contract", "application"].map(
 );
 
 const wanted = process.argv.slice(2);
+if (asksForHelp(wanted))
+  tellUsage(
+    "npm test -- [paths] [flags]\nRuns every test, or those whose path contains one of the words; flags are vitest's.",
+  );
 const everything = wanted.length === 0;
 const inCi = ["true", "1"].includes(process.env.CI ?? "");
 

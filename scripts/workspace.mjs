@@ -3,7 +3,6 @@ import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const inRoot = (...parts) => join(root, ...parts);
@@ -66,12 +65,3 @@ export const onStderr = ["ignore", 2, 2];
 /** Whether the script was called by name rather than imported by another. */
 export const isMain = (moduleUrl) =>
   process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(moduleUrl);
-
-/** What the command line says, by `options` of parseArgs; what they do not know is refused in one line. */
-export function flagsOf(options) {
-  try {
-    return parseArgs({ options }).values;
-  } catch (error) {
-    return fail(error.message);
-  }
-}

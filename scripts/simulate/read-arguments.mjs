@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { firstSentence } from "../read-command.mjs";
 
 const OPTIONS = {
   seeds: { type: "string" },
@@ -10,7 +11,7 @@ const OPTIONS = {
   trace: { type: "boolean", default: false },
   keep: { type: "boolean", default: false },
 };
-const USAGE = `
+export const USAGE = `
   npm run simulate -- --seeds 500 --days 1      a batch: half fixed seeds, half the commit's own
   npm run simulate -- --seeds 500 --from 1000   the seeds 1000 to 1499
   npm run simulate -- --seed 7 --trace          one seed, every event
@@ -37,7 +38,7 @@ function parsed(words) {
   try {
     return parseArgs({ args: words, options: OPTIONS });
   } catch (error) {
-    throw wrong(error.message.replace(/\. To specify.*$/s, ""));
+    throw wrong(firstSentence(error));
   }
 }
 
