@@ -29,7 +29,8 @@ export async function openInventedSite({ updatesPerSecond, viewsEveryMs }) {
     logLevel: "error",
     optimizeDeps: { noDiscovery: true },
   });
-  const { inventedWorld, priceAt } = await vite.ssrLoadModule("/src/testing/invented-world.ts");
+  const { inventedWorld } = await vite.ssrLoadModule("/src/testing/invented-world.ts");
+  const { priceAt } = await vite.ssrLoadModule("/src/testing/invented-prices.ts");
   const { answerCall } = await vite.ssrLoadModule("/src/testing/answer-call.ts");
   const world = inventedWorld({ signedIn: true });
   const pushed = { prices: 0 };
