@@ -3,6 +3,8 @@ const OF_EVERY_CALL = {
   "invalid-request": 400,
   "signed-out": 401,
   "token-refused": 401,
+  // With a token whose user has no plan for them any more.
+  "plan-required": 402,
   "cross-origin": 403,
   "token-not-allowed": 403,
   "token-scope-too-small": 403,
@@ -127,7 +129,6 @@ const OF_A_FEW = {
   "nothing-to-sell": 409,
   "open-orders": 409,
   "payments-unavailable": 503,
-  "plan-required": 402,
   "position-not-found": 404,
   "preview-busy": 429,
   "same-plan": 409,

@@ -101,6 +101,8 @@ describe("the OpenAPI document", () => {
     expect(listing("too-many-streams")).toEqual(["followLive"]);
     expect(listing("preview-busy")).toEqual(["previewSettings"]);
     expect(listing("limit-broken")).toContain("placeOrder");
+    // A token is refused wherever it is brought once the plan has none.
+    expect(listing("plan-required").length).toBe(operations().length);
     expect(listing("limit-broken")).not.toContain("readAccount");
     expect(listing("signed-out")).not.toContain("readMarketPanel");
     expect(listing("not-json")).not.toContain("readAccount");
@@ -139,6 +141,16 @@ describe("the OpenAPI document", () => {
       const answer = responses[200].content["application/json"];
       if (answer) ajv.compile(answer.schema);
       if (requestBody) ajv.compile(requestBody.content["application/json"].schema);
+    }
+  });
+
+  it("names the headers that a client with a cookie has to bring", () => {
+    for (const [, method, { operationId, parameters = [] }] of operations()) {
+      const headers = parameters
+        .filter((each: { in: string }) => each.in === "header")
+        .map(({ name }: { name: string }) => name);
+      for (const name of ["X-Requested-With", "Origin"])
+        expect(headers.includes(name), `${operationId} ${name}`).toBe(method !== "get");
     }
   });
 

@@ -59,7 +59,7 @@ function operationOf(endpoint: Endpoint): Node {
   return {
     ...operation(endpoint, [
       ...parametersOf(input, inPath, isSent),
-      ...(endpoint.method === "get" ? [] : [{ ...REQUESTED_WITH, required: !isSent }]),
+      ...(endpoint.method === "get" ? [] : [{ ...REQUESTED_WITH, required: !isSent }, ORIGIN]),
       ...(endpoint.isRepeatable ? [IDEMPOTENCY_KEY] : []),
     ]),
     description: tokenWords(endpoint),
@@ -148,6 +148,15 @@ const REQUESTED_WITH = {
   in: "header",
   description: "Not with a token. A JSON body from our own origin needs none.",
   schema: { const: "sevenfold" },
+};
+const ORIGIN = {
+  name: "Origin",
+  in: "header",
+  required: false,
+  description:
+    "Not with a token. The address the call is sent to, such as http://localhost:4000: a browser says it by itself, " +
+    "and a program that comes with a cookie is refused without it.",
+  schema: { type: "string" },
 };
 const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",

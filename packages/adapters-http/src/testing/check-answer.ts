@@ -7,20 +7,23 @@ interface Operation {
   readonly path: RegExp;
   readonly method: string;
   readonly isAnswer: ValidateFunction;
+  /** By status: whether a failure is one the call says it may fail by. */
+  readonly isFailure: ReadonlyMap<number, ValidateFunction>;
 }
 
 const DOCUMENT = openApiDocument() as unknown as OpenApi;
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
-const isProblem = ajv.compile(DOCUMENT.components.schemas.Problem!);
+ajv.addSchema({ ...DOCUMENT, $id: "document:" });
 const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { responses }]) => {
-    const schema = responses[200].content["application/json"]?.schema;
-    if (schema === undefined) return [];
+    // What answers text is checked where it fails.
+    const schema = responses[200].content["application/json"]?.schema ?? {};
     return [
       {
         path: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
         method: method.toUpperCase(),
         isAnswer: ajv.compile(schema),
+        isFailure: failuresOf(responses),
       },
     ];
   }),
@@ -34,31 +37,39 @@ export function checkAnswer(
   const { pathname } = new URL(path, "http://localhost");
   const operation = OPERATIONS.find((each) => each.method === method && each.path.test(pathname));
   if (operation === undefined) return;
-  const check = 200 <= status && status < 300 ? operation.isAnswer : isProblem;
+  const isGood = 200 <= status && status < 300;
+  const check = isGood ? operation.isAnswer : operation.isFailure.get(status);
+  if (!check) throw new Error(`${method} ${path} → ${status} is not documented`);
   if (check(json)) return;
   const wrong = ajv.errorsText(check.errors, { dataVar: "answer" });
   throw new Error(`${method} ${path} → ${status} is not as documented: ${wrong}`);
 }
 
+function failuresOf(responses: Responses): ReadonlyMap<number, ValidateFunction> {
+  const failures = Object.entries(responses).filter(([status]) => status !== "200");
+  return new Map(
+    failures.map(([status, response]) => {
+      const { $ref } = response as Named;
+      const schema = { $ref: `document:${$ref}/content/application~1json/schema` };
+      return [Number(status), ajv.compile(schema)];
+    }),
+  );
+}
+
 type Schema = Readonly<Record<string, unknown>>;
 
+/** A failure stands once in the document, for all calls that may fail so. */
+interface Named {
+  readonly $ref: string;
+}
+
+interface Responses {
+  readonly [status: string]: unknown;
+  readonly 200: {
+    readonly content: { readonly "application/json"?: { readonly schema: Schema } };
+  };
+}
+
 interface OpenApi {
-  readonly paths: Readonly<
-    Record<
-      string,
-      Readonly<
-        Record<
-          string,
-          {
-            readonly responses: {
-              readonly 200: {
-                readonly content: { readonly "application/json"?: { readonly schema: Schema } };
-              };
-            };
-          }
-        >
-      >
-    >
-  >;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Responses }>>>>;
 }

@@ -16,7 +16,7 @@ export const TOKEN_CALLS = rows("API tokens", {
     access: "signed-in",
     tokens: "refused",
     belongsTo: "user",
-    problems: ["signing-in", "demo-account", "plan-required", "too-many-tokens", "token-not-found"],
+    problems: ["signing-in", "demo-account", "too-many-tokens", "token-not-found"],
   },
   revokeApiToken: {
     method: "delete",
