@@ -1,4 +1,5 @@
 import type { HttpContext, HttpNeeds, HttpOptions, Next } from "./http-needs.ts";
+import { requireReading } from "./request-guard.ts";
 import { timestampOrNull } from "./wire.ts";
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. For whoever restarts it. */
@@ -8,6 +9,7 @@ export function healthRoutes(
 ) {
   const look = lookedAtMost(needs, keptMs);
   const answer = async (ctx: HttpContext): Promise<void> => {
+    requireReading(ctx);
     ctx.set("Cache-Control", "no-store");
     ctx.body = { ok: true };
     if (ctx.path === "/healthz") return;

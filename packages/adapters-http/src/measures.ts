@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { isAskedHere } from "./host-names.ts";
 import type { HttpContext, HttpNeeds, HttpOptions, Next } from "./http-needs.ts";
 import { RequestRefused } from "./refusals.ts";
+import { requireReading } from "./request-guard.ts";
 import { bearerTokenOf } from "./tokens/bearer-token.ts";
 
 export interface Measures {
@@ -69,6 +70,7 @@ export function openMeasures(needs: MeasureNeeds, { metricsToken }: Options): Me
     // Without a token of its own it is for this machine, where a collector may run.
     if (!(tokenHash ? bears(ctx, tokenHash) : isAskedHere(ctx)))
       throw new RequestRefused({ kind: "not-found" });
+    requireReading(ctx);
     nodesOwn ??= beginNodesOwn();
     await nodesOwn;
     ctx.set("Cache-Control", "no-store");

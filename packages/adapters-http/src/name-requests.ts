@@ -8,6 +8,10 @@ const WORTH_KNOWING: ReadonlySet<string> = new Set([
   ...["internal-error", "payments-unavailable", "temporarily-unavailable"],
 ]);
 
+/** How a program is let in (RFC 6750); no browser asks its user for a token. */
+const challengeTo = (kind: string): string =>
+  kind === "token-refused" ? 'Bearer error="invalid_token"' : "Bearer";
+
 /**
  * Gives the request an id, its sender's own where that is well-formed, and turns whatever is thrown
  * into a problem: the outermost layer.
@@ -33,6 +37,7 @@ export const nameRequests =
           ...(thrown instanceof Error && thrown.cause ? { cause: String(thrown.cause) } : {}),
         });
       if ("retryAfterSec" in refusal) ctx.set("Retry-After", String(refusal.retryAfterSec));
+      if (status === 401) ctx.set("WWW-Authenticate", challengeTo(refusal.kind));
       if (refusal.kind === "method-not-allowed") ctx.set("Allow", refusal.allowed.join(", "));
       ctx.set("Cache-Control", "no-store");
       ctx.status = status;

@@ -3,8 +3,9 @@ import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
 import { RequestRefused } from "./refusals.ts";
 import { bearerTokenOf } from "./tokens/bearer-token.ts";
 
-const READING = new Set(["GET", "HEAD"]);
+const READING = ["GET", "HEAD"];
 const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+const isReading = ({ method }: HttpContext): boolean => READING.includes(method);
 
 /**
  * Changes come from our own pages only: a form on another site can neither send JSON nor set a
@@ -15,17 +16,16 @@ export function guardChanges(options: Pick<HttpOptions, "publicUrl">) {
   const publicOrigin = originOf(options);
   const isOfOurPages = (ctx: HttpContext) => isBeyondForms(ctx) && isSameOrigin(ctx, publicOrigin);
   return (ctx: HttpContext, next: Next): Promise<unknown> => {
-    if (!READING.has(ctx.method)) {
-      if (!CHANGING.has(ctx.method))
-        throw new RequestRefused({
-          kind: "method-not-allowed",
-          allowed: [...READING, ...CHANGING],
-        });
-      if (bearerTokenOf(ctx) === undefined && !isOfOurPages(ctx))
-        throw new RequestRefused({ kind: "cross-origin" });
-    }
+    // By any other method nothing is done: who knows the path says which it takes.
+    if (CHANGING.has(ctx.method) && bearerTokenOf(ctx) === undefined && !isOfOurPages(ctx))
+      throw new RequestRefused({ kind: "cross-origin" });
     return next();
   };
+}
+
+/** @throws RequestRefused where what can only be looked at is asked to change. */
+export function requireReading(ctx: HttpContext): void {
+  if (!isReading(ctx)) throw new RequestRefused({ kind: "method-not-allowed", allowed: READING });
 }
 
 /** No page of another site sends such a request without the browser asking us first. */

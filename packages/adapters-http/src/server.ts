@@ -141,7 +141,6 @@ async function httpApp(
   app.use(router.routes());
   app.use(onlyApi(refuseUnknown));
   app.use(staticFiles(options));
-  app.use(refuseUnknown);
   return app;
 }
 

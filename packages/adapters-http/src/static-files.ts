@@ -2,8 +2,9 @@ import { extname } from "node:path";
 import send from "@fastify/send";
 
 import { acceptedEncodings, ENCODINGS, type Encoding } from "./accepted-encodings.ts";
-import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
+import type { HttpContext, HttpOptions } from "./http-needs.ts";
 import { RequestRefused } from "./refusals.ts";
+import { requireReading } from "./request-guard.ts";
 
 /** Plain words instead of the pages nobody has built yet. */
 const NOT_BUILT = `<!doctype html>
@@ -26,8 +27,8 @@ const ASKED_AGAIN = "no-cache";
 /** The built web pages: files by their names, and the one page for every other path. */
 export const staticFiles =
   ({ webFolder }: Pick<HttpOptions, "webFolder">) =>
-  async (ctx: HttpContext, next: Next): Promise<void> => {
-    if (ctx.method !== "GET" && ctx.method !== "HEAD") return void (await next());
+  async (ctx: HttpContext): Promise<void> => {
+    requireReading(ctx);
     if (isFile(ctx.path)) {
       if (!isPacked(ctx.path) && (await isSent(ctx, ctx.path, webFolder))) return;
       // What looks like a file and is none is missing: a page in its place would only confuse a program.
