@@ -113,7 +113,7 @@ function inputCheck({ input }: Endpoint): (ctx: HttpContext) => CheckedInput {
 }
 
 /** Path, query and body in one; a field said twice is refused. */
-function gathered(ctx: HttpContext): ReadonlyMap<string, unknown> {
+export function gathered(ctx: HttpContext): ReadonlyMap<string, unknown> {
   const input = new Map<string, unknown>();
   const put = (name: string, value: unknown) => {
     if (input.has(name)) throw saidTwice(name);

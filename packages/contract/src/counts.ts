@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { numberOf } from "./whole-input.ts";
 
 /** What 50 million dollars, the largest account carried, buy at a ten-thousandth of a dollar each. */
 const SHARES_MAX = 500_000_000_000;
@@ -37,10 +38,9 @@ export const UtcMs = z
 
 /** How many rows are wanted, as a query says it. */
 export const rowsWanted = (preset: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(500)
-    .meta({ description: "A count of rows, the newest." })
+  z
+    .preprocess(
+      numberOf,
+      z.int().min(1).max(500).meta({ description: "A count of rows, the newest." }),
+    )
     .default(preset);

@@ -2,17 +2,20 @@ import { VERDICTS } from "@sevenfold/domain/verdict";
 import { z } from "zod";
 import { rowsWanted } from "./counts.ts";
 import { TickerInput, Timestamp } from "./decimal.ts";
+import { numberOf } from "./whole-input.ts";
 
 /** The `older` of the page before: opaque, and good for as long as the history is. */
 const Cursor = z.string().regex(/^[\w-]{1,64}$/, "This cursor is not one of ours");
 
 /** The year in New York, as trades are taxed. */
-const Year = z.coerce
-  .number()
-  .int("A year is a whole number")
-  .min(1990, "The year must be 1990 or later")
-  .max(2200, "The year must be 2200 at the latest")
-  .meta({ description: "A year, in New York." });
+const Year = z.preprocess(
+  numberOf,
+  z
+    .int("A year is a whole number")
+    .min(1990, "The year must be 1990 or later")
+    .max(2200, "The year must be 2200 at the latest")
+    .meta({ description: "A year, in New York." }),
+);
 
 /** Several with commas: `entered,left`. */
 const Verdicts = z

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 import { VenuePrices } from "./venue-prices.ts";
+import { numberOf } from "./whole-input.ts";
 
 const NoInput = z.strictObject({});
 
@@ -69,13 +70,17 @@ export const listBars = endpoint("listBars", {
   input: z.strictObject({
     symbol: TickerInput,
     interval: z.enum(["minute", "5minute", "15minute", "hour", "day"]).default("day"),
-    /** How many at most, up to now; of hours a hundred, of quarters of an hour four hundred. */
-    count: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(1_000)
-      .meta({ description: "A count of bars." })
+    count: z
+      .preprocess(
+        numberOf,
+        z
+          .int()
+          .min(1)
+          .max(1_000)
+          .meta({
+            description: "A count of bars, up to now: of hours at most 100, of 15 minutes 400.",
+          }),
+      )
       .default(90),
   }),
   output: z.array(BarView),

@@ -4,7 +4,7 @@ import { count, rowsWanted, Shares, SomeShares } from "./counts.ts";
 import { Dollars, PRICE_INPUT_MAX, PriceInput, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 import { HistoryInput, historyPage, JournalInput } from "./history.ts";
-import { wholeInput } from "./whole-input.ts";
+import { numberOf, wholeInput } from "./whole-input.ts";
 
 /** A booked fill. */
 export const TradeView = z.object({
@@ -68,10 +68,6 @@ const isOnTick = (dollars: number): boolean =>
 const LIMIT_REQUIRED = "Limit price is required for limit orders";
 const NO_LIMIT_AT_MARKET =
   "A market order has no limit price: leave it out, or place a limit order";
-
-/** What is plainly a whole number as text, as that number. Anything else is left as it was sent. */
-const numberOf = (sent: number | string): number | string =>
-  typeof sent === "string" && /^(0|[1-9]\d*)$/.test(sent) ? Number(sent) : sent;
 
 /** The order ticket's fields: the form in the browser and the server check the same schema. */
 export const OrderTicket = z

@@ -22,6 +22,10 @@ export function wholeInput(name: string, { min, max }: WholeBounds) {
     .max(max, tooBig);
 }
 
+/** What is plainly a whole number as text, as that number. Anything else is left as it was sent. */
+export const numberOf = (sent: number | string): number | string =>
+  typeof sent === "string" && /^(0|[1-9]\d*)$/.test(sent) ? Number(sent) : sent;
+
 /** Also where it has more digits than are kept. */
 const isWhole = (input: unknown): input is number =>
   Number.isInteger(input) || input === Infinity || input === -Infinity;

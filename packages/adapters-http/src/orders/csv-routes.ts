@@ -14,7 +14,7 @@ import { accountWatch } from "../account-in-use.ts";
 import type { HttpContext, HttpNeeds } from "../http-needs.ts";
 import { sentenceOfIssue } from "../invalid-input.ts";
 import { RequestRefused } from "../refusals.ts";
-import type { ApiRouter } from "../serve.ts";
+import { type ApiRouter, gathered } from "../serve.ts";
 import { refuseTokens, requireScope } from "../tokens/bearer-token.ts";
 import {
   ACTIVITY_COLUMNS,
@@ -108,8 +108,8 @@ interface Narrowing {
   readonly year?: number | undefined;
 }
 
-function askedIn<Asked>({ query }: HttpContext, input: z.ZodType<Asked>): Asked {
-  const checked = input.safeParse({ ...query }, { error: sentenceOfIssue });
+function askedIn<Asked>(ctx: HttpContext, input: z.ZodType<Asked>): Asked {
+  const checked = input.safeParse(Object.fromEntries(gathered(ctx)), { error: sentenceOfIssue });
   if (checked.success) return checked.data;
   const details = checked.error.issues[0]?.message ?? "The request cannot be read.";
   throw new RequestRefused({ kind: "invalid-request", details });
