@@ -48,15 +48,12 @@ const WIDTHS = { float64: 8, float32: 4, int64: 8, int32: 4 } as const;
 export async function readColumnBars(path: string, hearBad?: HearBad): Promise<BarFile> {
   const header = await readJson(path, Header);
   const { rows: count, columns } = header;
-  const hash = createHash("sha256").update(JSON.stringify(header));
+  const hash = hashOfHeader(header);
   const read = async (column: Column): Promise<Numbers> => {
-    const file = join(dirname(path), column.file);
-    const bytes = await readFile(file).catch((error) => {
-      throw readFailureOf(error, file);
-    });
+    const bytes = await bytesOf(path, column);
     if (bytes.length !== count * WIDTHS[column.type])
       throw inputFailure(
-        `${file}: it has ${bytes.length} bytes, and ${count} rows of ${column.type} are ${count * WIDTHS[column.type]}`,
+        `${besideOf(path, column)}: it has ${bytes.length} bytes, and ${count} rows of ${column.type} are ${count * WIDTHS[column.type]}`,
       );
     hash.update(bytes);
     return numbersOf(bytes, column.type);
@@ -90,6 +87,28 @@ export async function readColumnBars(path: string, hearBad?: HearBad): Promise<B
     );
   }
   return rows.finish(hash.digest("hex"));
+}
+
+/** The hash that such bars are read with, without them being read as bars. */
+export async function hashOfColumnBars(path: string): Promise<string> {
+  const header = await readJson(path, Header);
+  const { close, date, high, low, open, time, volume } = header.columns;
+  const hash = hashOfHeader(header);
+  for (const column of [time ?? date, open, high, low, close, volume])
+    if (column) hash.update(await bytesOf(path, column));
+  return hash.digest("hex");
+}
+
+const hashOfHeader = (header: z.infer<typeof Header>) =>
+  createHash("sha256").update(JSON.stringify(header));
+
+const besideOf = (path: string, { file }: Column): string => join(dirname(path), file);
+
+function bytesOf(path: string, column: Column): Promise<Buffer> {
+  const file = besideOf(path, column);
+  return readFile(file).catch((error) => {
+    throw readFailureOf(error, file);
+  });
 }
 
 type Numbers = Float64Array | BigInt64Array | Int32Array;

@@ -128,6 +128,41 @@ describe("a config file", () => {
     );
   });
 
+  it("of a run on columns, kept or as numpy writes them, warns where their bars are others alone", async () => {
+    const kept = join(folder, "kept");
+    await sevenfold("data", "import", EXAMPLE, "--data", kept, "--basis", "raw");
+    const days = [19_000, 19_001, 19_002];
+    await writeFile(join(folder, "days.bin"), new Int32Array(days));
+    await writeFile(join(folder, "prices.bin"), new Float64Array(days.map(() => 40)));
+    const price = { file: "prices.bin", type: "float64" };
+    const columns = await config("own.columns.json", {
+      rows: days.length,
+      symbol: "AAA",
+      columns: {
+        date: { file: "days.bin", type: "int32" },
+        ...{ open: price, high: price, low: price, close: price },
+      },
+    });
+    const again = async (bars: string, out: string) => {
+      await sevenfold("backtest", bars, "--symbols", "AAA", "--out", join(folder, out));
+      const file = join(folder, out, (await readdir(join(folder, out)))[0]!, "config.json");
+      return async () =>
+        (await sevenfold("backtest", "--config", file, "--json", "--no-run-folder")).stderr;
+    };
+    const ofKept = await again(kept, "of-kept");
+    const ofColumns = await again(columns, "of-columns");
+
+    expect(await ofKept()).toBe("");
+    expect(await ofColumns()).toBe("");
+
+    const more = await config("more.csv", "date,open,high,low,close\n2025-01-02,40,40,40,40\n");
+    await sevenfold("data", "import", more, "--symbols", "AAA", "--data", kept, "--basis", "raw");
+    await writeFile(join(folder, "prices.bin"), new Float64Array(days.map(() => 41)));
+
+    expect(await ofKept()).toContain("AAA.1d.bars.json has changed since the run");
+    expect(await ofColumns()).toContain("own.columns.json has changed since the run");
+  });
+
   it.each([
     ["--signals", "weights.csv", "date,symbol,weight\n2024-02-01,AAA,0.1\n", "2024-03-01,AAA,0\n"],
     ["--strategy", "odd.js", ODD_DAYS, "\n// another\n"],

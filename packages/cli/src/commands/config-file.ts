@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import type { Command } from "commander";
 import { z } from "zod";
 import { STANDARD_INPUT } from "../bars/file-bytes.ts";
+import { hashOfBars } from "../bars/hash-of-bars.ts";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { readJson } from "../run/read-json.ts";
 import { CONFIG_FLAG as NAME } from "./config-flag.ts";
@@ -107,10 +106,7 @@ interface NamedBars {
 
 /** Whether a file is not what it was; one that is gone is for its reader to complain about. */
 async function hasChanged({ path, sha256 }: ConfigFile["inputs"][number]): Promise<boolean> {
-  if (!(await isThere(path))) return false;
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest("hex") !== sha256;
+  return (await isThere(path)) && (await hashOfBars(path)) !== sha256;
 }
 
 const isFlag = (word: string, name: string): boolean =>
