@@ -154,6 +154,14 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("names the cookie of a sign-in as it is called, also where TLS is in front", async () => {
+    const { cookie } = document.components.securitySchemes;
+    const { browser } = await world.visitor();
+
+    expect([...browser.cookies.keys()]).toEqual([cookie.name]);
+    expect(cookie.description).toContain("__Host-sf");
+  });
+
   it("says who may call", () => {
     for (const endpoint of ENDPOINTS) {
       const { name } = endpoint;

@@ -6,6 +6,7 @@ import { LiveEvent } from "@sevenfold/contract/live";
 import { Problem } from "@sevenfold/contract/problem";
 import { z } from "zod";
 
+import { cookieName } from "../sign-in/sign-in-cookie.ts";
 import { FAILURES, failuresOf, hasBody, json, type Node } from "./openapi-failures.ts";
 
 const VERSION = "1.0.0";
@@ -41,7 +42,12 @@ export function openApiDocument(
       },
       responses: FAILURES,
       securitySchemes: {
-        cookie: { type: "apiKey", in: "cookie", name: "sf" },
+        cookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: cookieName({ secureCookies: false }),
+          description: `Of a sign-in. Where TLS is in front it is called ${cookieName({ secureCookies: true })}.`,
+        },
         token: {
           type: "http",
           scheme: "bearer",
