@@ -2,6 +2,7 @@ import "../packages/cli/bin/require-node.mjs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { prepare } from "./build.mjs";
+import { NO_PAGES } from "./no-pages.mjs";
 import { readCommand } from "./read-command.mjs";
 import { inRoot, root, say, tools } from "./workspace.mjs";
 
@@ -27,7 +28,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () =>
 
 await serveSources();
 
-/** The pages from their sources, changed in place as they are edited; calls go to the server. */
+/** The pages from their sources, changed in place as they are edited; what is no page goes to the server. */
 async function serveSources() {
   const { createServer } = await import("vite");
   const pages = await createServer({
@@ -35,7 +36,7 @@ async function serveSources() {
     server: {
       port: port + 1,
       strictPort: true,
-      proxy: { "/api": { target: `http://127.0.0.1:${port}` } },
+      proxy: { [NO_PAGES]: { target: `http://127.0.0.1:${port}` } },
     },
   });
   await pages.listen();
