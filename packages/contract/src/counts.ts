@@ -38,9 +38,7 @@ export const UtcMs = z
 
 /** How many rows are wanted, as a query says it. */
 export const rowsWanted = (preset: number) =>
-  z
-    .preprocess(
-      numberOf,
-      z.int().min(1).max(500).meta({ description: "A count of rows, the newest." }),
-    )
-    .default(preset);
+  z.preprocess(
+    numberOf,
+    z.int().min(1).max(500).default(preset).meta({ description: "A count of rows, the newest." }),
+  );

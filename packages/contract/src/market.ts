@@ -70,18 +70,12 @@ export const listBars = endpoint("listBars", {
   input: z.strictObject({
     symbol: TickerInput,
     interval: z.enum(["minute", "5minute", "15minute", "hour", "day"]).default("day"),
-    count: z
-      .preprocess(
-        numberOf,
-        z
-          .int()
-          .min(1)
-          .max(1_000)
-          .meta({
-            description: "A count of bars, up to now: of hours at most 100, of 15 minutes 400.",
-          }),
-      )
-      .default(90),
+    count: z.preprocess(
+      numberOf,
+      z.int().min(1).max(1_000).default(90).meta({
+        description: "A count of bars, up to now: of hours at most 100, of 15 minutes 400.",
+      }),
+    ),
   }),
   output: z.array(BarView),
 });

@@ -154,6 +154,18 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("says of every number of rows or bars how many there are where nothing is said", () => {
+    const counted = operations().flatMap(([, , { operationId, parameters = [] }]) =>
+      parameters
+        .filter(({ name }: { name: string }) => name === "limit" || name === "count")
+        .map(({ schema }: { schema: object }) => [operationId, schema]),
+    );
+
+    expect(counted.length).toBeGreaterThan(6);
+    for (const [operationId, schema] of counted)
+      expect(schema, operationId).toMatchObject({ default: expect.any(Number), minimum: 1 });
+  });
+
   it("names the cookie of a sign-in as it is called, also where TLS is in front", async () => {
     const { cookie } = document.components.securitySchemes;
     const { browser } = await world.visitor();
