@@ -94,10 +94,21 @@ export const KEPT_FOR_A_TIME: MutantGroup = {
     {
       name: "A decision of today is swept away",
       file: `${ROWS}/decisions/typeorm-decision-store.ts`,
-      replace: "WHERE at < $1 AND id IN",
-      by: "WHERE $1::timestamptz IS NOT NULL AND id IN",
+      replace: "account.id AND at < $1",
+      by: "account.id AND $1::timestamptz IS NOT NULL",
       foundBy: {
         [SUITE]: ["forgets old requests, decisions and workers, and nothing younger"],
+      },
+    },
+    {
+      name: "Old decisions wait behind what a clock that was ahead wrote before them",
+      file: `${ROWS}/decisions/typeorm-decision-store.ts`,
+      replace: "account.id AND at < $1",
+      by: "account.id AND at < $1 AND id <= (SELECT max(id) FROM (SELECT id FROM decisions ORDER BY id LIMIT $2) AS first)",
+      foundBy: {
+        [SUITE]: [
+          "forgets old decisions of every account, whatever a clock that was ahead wrote before them",
+        ],
       },
     },
     {

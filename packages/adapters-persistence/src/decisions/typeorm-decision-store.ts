@@ -64,7 +64,13 @@ const NAMES = namesOf(decisionSchema);
 const ADD = `
   INSERT INTO decisions (${NAMES}) SELECT ${NAMES} FROM json_populate_recordset(NULL::decisions, $1)`;
 
-/** They were written in the order of their instants, so that no index is needed to find the oldest. */
+/**
+ * Account by account, each of whose oldest an index has at its front: an order over all of them none has.
+ * By when they were written they are no older, where a clock was ahead for a while.
+ */
 const REMOVE_OLD = `
-  DELETE FROM decisions WHERE at < $1 AND id IN
-    (SELECT id FROM decisions ORDER BY id LIMIT $2)`;
+  DELETE FROM decisions WHERE id IN (
+    SELECT oldest.id FROM user_broker_profiles AS account CROSS JOIN LATERAL (
+      SELECT id FROM decisions WHERE broker_profile_id = account.id AND at < $1
+      ORDER BY at, id LIMIT $2) AS oldest
+    LIMIT $2)`;

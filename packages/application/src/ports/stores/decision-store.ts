@@ -39,6 +39,6 @@ export interface DecisionReader {
 
 export interface DecisionStore extends DecisionReader {
   add(decisions: readonly Decision[]): Promise<void>;
-  /** Looks at the `limit` first written and removes those from before the instant. Returns how many. */
+  /** Removes at most `limit` from before the instant. Returns how many. */
   removeBefore(at: Instant, limit: number): Promise<number>;
 }

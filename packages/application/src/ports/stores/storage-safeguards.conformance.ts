@@ -1,4 +1,4 @@
-import type { TradingDay } from "@sevenfold/domain/market";
+import type { Instant, TradingDay } from "@sevenfold/domain/market";
 import { money, price, shares } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 import { oneByOne } from "../../testing/one-by-one.ts";
@@ -101,6 +101,27 @@ export function describeSafeguards(storage: Storage): void {
     expect(await requests.begin({ ...again, key: "old" })).toEqual({ kind: "new" });
     expect(await requests.begin({ ...again, key: "young" })).toEqual({ kind: "other" });
     expect(await decisions.latest(account.id, { limit: 10 })).toEqual([{ ...decision, at: NOON }]);
+  });
+
+  it("forgets old decisions of every account, whatever a clock that was ahead wrote before them", async () => {
+    const seeded = [await seed(storage), await seed(storage)];
+    const { decisions } = oneByOne(storage);
+    const long = after(-2_000_000_000);
+    const written = (accountId: string, at: Instant): Decision => ({
+      ...{ accountId, at, ticker: AAPL },
+      ...{ verdict: "waiting", settingsVersion: 1 },
+    });
+    for (const { account } of seeded) {
+      const ahead = [1, 2, 3].map((second) => written(account.id, after(second * 1_000_000_000)));
+      await decisions.add([...ahead, written(account.id, long), written(account.id, long)]);
+    }
+
+    expect(await decisions.removeBefore(after(-1_999_999_999), 3)).toBe(3);
+    expect(await decisions.removeBefore(after(-1_999_999_999), 3)).toBe(1);
+    for (const { account } of seeded) {
+      const left = await decisions.latest(account.id, { limit: 10 });
+      expect(left.map(({ at }) => at)).toEqual([3, 2, 1].map((n) => after(n * 1_000_000_000)));
+    }
   });
 }
 

@@ -70,14 +70,14 @@ export class MemoryRows<Row> {
     for (const key of [...committed, ...changed]) this.remove(group, key);
   }
 
-  /** Removes, of the `limit` rows of all groups that were added first, those that are meant. */
+  /** Removes at most `limit` of the rows that are meant, of all groups, those first that were added first. */
   removeFirst(limit: number, isMeant: (row: Row) => boolean): number {
     const groups = new Set([...this.#beneath.groups.keys(), ...this.#changes.keys()]);
-    const first = [...groups]
+    const meant = [...groups]
       .flatMap((group) => this.#keyed(group))
+      .filter(({ row }) => isMeant(row))
       .sort((a, b) => a.sequence - b.sequence)
       .slice(0, Math.max(0, limit));
-    const meant = first.filter(({ row }) => isMeant(row));
     for (const { group, key } of meant) this.remove(group, key);
     return meant.length;
   }
