@@ -29,6 +29,12 @@ const PROGRAM = `
 
 const LOOPS = "for (;;);";
 const COLLECTS = "const kept = []; for (;;) kept.push({ kept: [kept.length] });";
+const AT_ONCE = {
+  "an-array.js": "const all = new Array(3e7).fill(1.5); return { shares: all[7] };",
+  "a-list-that-grows.js": "const all = []; for (;;) all.push(all.length);",
+  "a-text.js": "return { shares: ('x'.repeat(4e8) + 'y').charCodeAt(3e8) };",
+  "too-many-parts.js": "return { shares: 'x'.repeat(5e8).split('').length };",
+};
 const FILLS = "const kept = []; for (;;) kept.push(new Uint8Array(1e7).fill(1));";
 const eachSymbol = (body: string) => `forEachSymbol: () => (bar) => { ${body} }`;
 const allSymbols = (body: string) => `forAllSymbols: () => (bars) => { ${body} }`;
@@ -43,6 +49,12 @@ const FILES = {
   "full-events.js": `export const strategy = { ${events(COLLECTS)} };`,
   "buffers.js": `export const strategy = { ${eachSymbol(FILLS)} };`,
   "full-at-once.js": `${COLLECTS}\nexport const strategy = { ${eachSymbol("")} };`,
+  ...Object.fromEntries(
+    Object.entries(AT_ONCE).map(([name, body]) => [
+      name,
+      `export const strategy = { ${eachSymbol(body)} };`,
+    ]),
+  ),
   "sound.js": `export const strategy = { ${eachSymbol("return { shares: 1 };")} };`,
 };
 
@@ -69,6 +81,7 @@ describe("a strategy without end", () => {
         ...["full-each.js", "full-all.js", "full-events.js"].map((name) => said(name, full)),
         said("buffers.js", full),
         said("full-at-once.js", full),
+        ...Object.keys(AT_ONCE).map((name) => said(name, full)),
         said("sound.js", "50 bars, 1 trades"),
       ].join(""),
     );

@@ -1,19 +1,13 @@
-import { existsSync } from "node:fs";
-import { Worker } from "node:worker_threads";
 import type { BacktestReport } from "@sevenfold/application/research/backtest/backtest-report";
 import { inputFailure } from "../failure.ts";
-import { sharedColumns } from "../sweep/shared-columns.ts";
 import type { StrategyAnswer, StrategyOrder } from "./enclosed-run-thread.ts";
+import { canEnclose, enclosedThread } from "./enclosed-thread.ts";
 import { type OwnTrade, type OwnTrader, tradeOwn } from "./own-trader.ts";
 import { openStrategy, saidBy } from "./read-strategy.ts";
 
 const THREAD = new URL("./enclosed-run-thread.js", import.meta.url);
-const MEGABYTE = 1_048_576;
-const LOOK_MS = 50;
 /** Young objects come and go beside those that are held. */
 const YOUNG_MB = 32;
-/** What the thread itself and a copy of the bars take, beside what the strategy holds. */
-const ROOM_MB = 256;
 
 type Strategist = OwnTrader & { readonly kind: "strategy" };
 
@@ -25,18 +19,15 @@ export async function declaredIn(trader: Strategist, memoryMb: number) {
 }
 
 /**
- * Trades a strategy on a thread with a limit on what it holds: one that fills it ends its run with a
- * `Failure` and never the process. How long it may go without an answer the run itself sees to.
+ * Trades a strategy in a process with a limit on what it holds: one that fills it ends its run with a
+ * `Failure` and never this process. How long it may go without an answer the run itself sees to.
  */
 export async function tradeEnclosed(
   trader: Strategist,
   { columns, settings, blocks }: Omit<Required<OwnTrade>, "kept" | "isTallied">,
   memoryMb: number,
 ): Promise<BacktestReport> {
-  const answer = await ask(
-    { trader, trade: { columns: sharedColumns(columns), settings } },
-    memoryMb,
-  );
+  const answer = await ask({ trader, trade: { columns, settings } }, memoryMb);
   if (answer?.kind !== "traded") return tradeOwn(trader, { columns, settings, blocks });
   Object.assign(blocks, answer.blocks);
   return answer.report;
@@ -44,37 +35,32 @@ export async function tradeEnclosed(
 
 /** Nothing where the program runs from its sources: threads are built. */
 async function ask(order: StrategyOrder, memoryMb: number): Promise<StrategyAnswer | undefined> {
-  if (!existsSync(THREAD)) return undefined;
+  if (!canEnclose()) return undefined;
   const { path } = order.trader.code;
-  const full = () =>
-    inputFailure(
-      `${path}: it holds more than ${memoryMb} megabytes: it collects without end, or --strategy-memory gives it more`,
-    );
-  const thread = new Worker(THREAD, {
-    workerData: order,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+  const thread = enclosedThread({
+    ...{ file: THREAD.href, workerData: order },
+    ...{ memoryMb, youngMb: YOUNG_MB },
   });
-  const before = process.memoryUsage.rss();
-  const bound = before + (memoryMb + ROOM_MB) * MEGABYTE;
-  return new Promise<StrategyAnswer>((resolve, reject) => {
-    // Buffers lie beside what the thread's own limit counts.
-    const watch = setInterval(() => {
-      if (process.memoryUsage.rss() <= bound) return;
-      reject(full());
-      void thread.terminate();
-    }, LOOK_MS);
-    thread.once("message", (answer: StrategyAnswer) => {
-      if (answer.kind === "failed") reject(inputFailure(answer.message));
-      else resolve(answer);
-    });
-    thread.once("error", (error) => reject(isFull(error) ? full() : error));
-    thread.once("exit", () => {
-      clearInterval(watch);
-      // After the message this says nothing new.
-      reject(new Error("The strategy's thread ended without an answer."));
-    });
-  });
+  try {
+    const news = await thread.next();
+    switch (news.kind) {
+      case "said":
+        return saidIn(news.message as StrategyAnswer);
+      case "full":
+        throw inputFailure(
+          `${path}: it holds more than ${memoryMb} megabytes: it collects without end, or --strategy-memory gives it more`,
+        );
+      case "failed":
+        throw new Error(news.says);
+      case "ended":
+        throw new Error(`The strategy's process ended unasked: ${news.by ?? "it left"}.`);
+    }
+  } finally {
+    thread.end();
+  }
 }
 
-const isFull = (error: unknown): boolean =>
-  (error as { readonly code?: unknown } | null)?.code === "ERR_WORKER_OUT_OF_MEMORY";
+function saidIn(answer: StrategyAnswer): StrategyAnswer {
+  if (answer.kind === "failed") throw inputFailure(answer.message);
+  return answer;
+}

@@ -79,7 +79,7 @@ describe("a strategy in a thread", () => {
     expect(second).toMatchObject({ targets: [{ amount: 24 }, { amount: 5051 }] });
   });
 
-  it.each([
+  it.each<readonly [string, string, RegExp]>([
     [
       "throws",
       perBar("if (seen === 2) throw new Error('no idea');"),
@@ -105,6 +105,17 @@ describe("a strategy in a thread", () => {
       perBar("const all = []; for (;;) all.push(new Array(1000).fill(seen));"),
       /it takes more memory than the 64 megabytes it may have\.$/,
     ],
+    ...[
+      "const all = []; for (;;) all.push(all.length);",
+      "const all = new Array(3e7).fill(1.5); return { shares: all[7] };",
+      "return { shares: ('x'.repeat(4e8) + 'y').charCodeAt(3e8) };",
+      "const all = new Map(); for (;;) all.set(all.size, seen);",
+      "return { shares: 'x'.repeat(5e8).split('').length };",
+    ].map((body): readonly [string, string, RegExp] => [
+      `takes at once what no thread's limit stops: ${body}`,
+      perBar(body),
+      /it takes more memory than the 64 megabytes it may have\.$/,
+    ]),
     [
       "reaches for the machine",
       perBar("bar.constructor.constructor('return process')().exit(7);"),

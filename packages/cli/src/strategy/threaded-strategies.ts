@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import type { InstalledStrategy } from "@sevenfold/application/ports/stores/account";
 import type {
   RunningStrategy,
@@ -6,6 +5,7 @@ import type {
   StrategyAnswer,
 } from "@sevenfold/application/ports/strategies";
 import type { Ticker } from "@sevenfold/domain/market";
+import { type EnclosedThread, enclosedThread, type ThreadNews } from "./enclosed-thread.ts";
 import { readInstalled } from "./installed-file.ts";
 import { strategyCodeOf } from "./strategy-code.ts";
 import type { FromStrategyThread, StrategyThreadOrder } from "./strategy-thread-order.ts";
@@ -16,7 +16,7 @@ export interface StrategyLimits {
   readonly answerMs: number;
   /** Of its heap, in megabytes. */
   readonly heapMb: number;
-  /** In one process; each has a thread of its own. */
+  /** Of one worker; each has a process of its own. */
   readonly strategiesMax: number;
 }
 
@@ -27,8 +27,8 @@ const START_MS = 60_000;
 const THREAD = new URL("./strategy-thread.js", import.meta.url);
 
 /**
- * Runs each installed strategy in a thread of its own, with a limit on its time and its memory: one that
- * loops or takes memory without end is ended, and tells nobody else.
+ * Runs each installed strategy in a thread and a process of its own, with a limit on its time and its
+ * memory: one that loops or takes memory without end is ended, and tells nobody else.
  */
 export function threadedStrategies(
   dataFolder: string,
@@ -68,18 +68,18 @@ function begun(
   place: Place,
 ): RunningStrategy {
   const { name, parameters } = installed;
-  let thread: Worker | undefined;
+  let thread: EnclosedThread | undefined;
   let over: StrategyAnswer | undefined;
 
   const end = (answer: StrategyAnswer): StrategyAnswer => {
     over ??= answer;
     place.ended();
-    void thread?.terminate();
+    thread?.end();
     thread = undefined;
     return over;
   };
 
-  const open = async (): Promise<Worker | StrategyAnswer> => {
+  const open = async (): Promise<EnclosedThread | StrategyAnswer> => {
     if (place.isFull)
       return fault(`${name}: this worker runs ${limits.strategiesMax} strategies already.`);
     const read = await readInstalled(dataFolder, installed);
@@ -91,21 +91,14 @@ function begun(
       tickers,
       limitMs: limits.answerMs,
     };
-    thread = new Worker(THREAD, {
+    // It may have been ended while it was being read.
+    if (over) return over;
+    thread = enclosedThread({
+      file: THREAD.href,
       workerData: order,
-      // What it would print is nobody's.
-      stdout: true,
-      stderr: true,
-      env: {},
-      execArgv: [],
-      resourceLimits: {
-        maxOldGenerationSizeMb: limits.heapMb,
-        maxYoungGenerationSizeMb: Math.ceil(limits.heapMb / 8),
-        stackSizeMb: 2,
-      },
+      memoryMb: limits.heapMb,
+      youngMb: Math.ceil(limits.heapMb / 8),
     });
-    // What it throws while nobody listens must not end the process.
-    thread.on("error", () => undefined);
     const late = `its thread has not started after ${START_MS / 1_000} seconds.`;
     const started = await heardFrom(thread, { withinMs: START_MS, late, name, limits });
     return started.kind === "fault" ? started : thread;
@@ -117,11 +110,10 @@ function begun(
       if (over) return over;
       try {
         const opened = thread ?? (await open());
-        // It may have been ended while it was being read.
-        if (over !== undefined || !(opened instanceof Worker))
-          return end(over ?? (opened as StrategyAnswer));
+        // It may have been ended while it began.
+        if (over !== undefined || "kind" in opened) return end(over ?? (opened as StrategyAnswer));
         const heard = heardFrom(opened, { withinMs: limits.answerMs, late, name, limits });
-        opened.postMessage(closed);
+        opened.say(closed);
         const answer = await heard;
         if (answer.kind === "targets") return answer;
         return end(answer.kind === "fault" ? answer : fault(`${name}: it said what nobody asked.`));
@@ -144,28 +136,35 @@ interface Hearing {
 }
 
 /** The next thing that the thread says, or why it says nothing. */
-function heardFrom(
-  thread: Worker,
+async function heardFrom(
+  thread: EnclosedThread,
   { withinMs, late, name, limits }: Hearing,
 ): Promise<FromStrategyThread> {
-  return new Promise((resolve) => {
-    const settle = (heard: FromStrategyThread) => {
-      stopWaiting();
-      thread.off("message", settle);
-      thread.off("error", fails);
-      thread.off("exit", exits);
-      resolve(heard);
-    };
-    const fails = (error: unknown) => settle(fault(`${name}: ${endOf(error, limits)}`));
-    const exits = () => settle(fault(`${name}: its thread ended.`));
-    const stopWaiting = onceOver(withinMs, () => settle(fault(`${name}: ${late}`)));
-    thread.on("message", settle);
-    thread.on("error", fails);
-    thread.on("exit", exits);
+  let stopWaiting = (): void => undefined;
+  const tooLate = new Promise<FromStrategyThread>((resolve) => {
+    stopWaiting = onceOver(withinMs, () => resolve(fault(`${name}: ${late}`)));
   });
+  const heard = thread
+    .next()
+    .then((news) =>
+      news.kind === "said"
+        ? (news.message as FromStrategyThread)
+        : fault(`${name}: ${endOf(news, limits)}`),
+    );
+  try {
+    return await Promise.race([heard, tooLate]);
+  } finally {
+    stopWaiting();
+  }
 }
 
-const endOf = (error: unknown, { heapMb }: StrategyLimits): string =>
-  (error as { readonly code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY"
-    ? `it takes more memory than the ${heapMb} megabytes it may have.`
-    : `its thread failed: ${error instanceof Error ? error.message : String(error)}`;
+function endOf(news: Exclude<ThreadNews, { kind: "said" }>, { heapMb }: StrategyLimits): string {
+  switch (news.kind) {
+    case "full":
+      return `it takes more memory than the ${heapMb} megabytes it may have.`;
+    case "failed":
+      return `its thread failed: ${news.says}`;
+    case "ended":
+      return news.by === undefined ? "its thread ended." : `its process was ended by ${news.by}.`;
+  }
+}
