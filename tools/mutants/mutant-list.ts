@@ -49,6 +49,7 @@ import { REQUEST_FORMS } from "./request-forms.ts";
 import { ROWS_AT_ONCE } from "./rows-at-once.ts";
 import { SAFETY } from "./safety.ts";
 import { SENT_AGAIN } from "./sent-again.ts";
+import { SENT_IN_VAIN } from "./sent-in-vain.ts";
 import { SHARED_NEWS } from "./shared-news.ts";
 import { SIGN_INS } from "./sign-ins.ts";
 import { SILENT_SERVERS } from "./silent-servers.ts";
@@ -80,6 +81,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   ORDERS,
   BREAKERS,
   SENT_AGAIN,
+  SENT_IN_VAIN,
   LATE_ORDERS,
   CLOCKS,
   FAILING_CALLS,

@@ -2,6 +2,8 @@ import { trailOf } from "@sevenfold/domain/book";
 import { explainFall, explainVerdict } from "@sevenfold/domain/explain-verdict";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { type Money, money, NO_SHARES, type Price, type Quantity } from "@sevenfold/domain/money";
+import { isOpen } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import { percentChangeOf } from "@sevenfold/domain/percent";
 import { triggerOnTick } from "@sevenfold/domain/reason";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
@@ -21,6 +23,8 @@ import {
   dueAtOnceIn,
   readCurrentRows,
 } from "../trading/decisions/current-book.ts";
+import { untradedEndOf } from "../trading/decisions/journal-decisions.ts";
+import { CLOSED_MAX_MS } from "../trading/decisions/sync-orders.ts";
 import type { FeedState } from "../trading/prices/feed-state.ts";
 import type { StandingPattern } from "../trading/prices/pattern-watch.ts";
 import { inMarketOf, type VenuePrices } from "../trading/prices/venue-prices.ts";
@@ -204,9 +208,33 @@ function trailStatus(
     signal: dashboardSignalOf(trail, held),
     trigger: hasTrigger ? triggerIn(facts) : undefined,
     triggerDistancePercent: hasTrigger ? percentToTrigger(facts) : undefined,
-    explanation: fall && facts.gate === undefined ? explainFall(fall) : explainVerdict(facts, at),
+    explanation:
+      fall && facts.gate === undefined ? explainFall(fall) : explanationOf(facts, rows, ticker, at),
     ...trail,
   };
+}
+
+/** What is due and has just come to nothing is not decided at the next price: see `freeSlot`. */
+function explanationOf(
+  facts: VerdictFacts,
+  { recentOrders }: CurrentBook["rows"],
+  ticker: Ticker,
+  at: Instant,
+): string {
+  const side = facts.reason === "trail-drop" ? "buy" : "sell";
+  const last = recentOrders.find(
+    (order) => order.ticker === ticker && order.origin === "automated" && !isOwnStop(order),
+  );
+  const isDue = facts.verdict === "waiting" && facts.distanceBps === 0;
+  const isInVain =
+    last?.side === side &&
+    last.filled === 0 &&
+    !isOpen(last) &&
+    at - last.updatedAt < CLOSED_MAX_MS;
+  if (!isDue || !isInVain) return explainVerdict(facts, at);
+  const said = last.lastMessage === undefined ? {} : { said: last.lastMessage };
+  const untraded = { ...facts, verdict: "blocked", gate: untradedEndOf(last.status) } as const;
+  return `${explainVerdict({ ...untraded, ...said }, at)} It is tried again within ten minutes.`;
 }
 
 function triggerIn({ reason, trigger }: VerdictFacts): TrailStatus["trigger"] {

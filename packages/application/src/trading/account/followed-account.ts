@@ -115,8 +115,8 @@ export interface FollowedAccount {
       readonly held: number;
     }
   >;
-  /** How often the slot's orders were refused, by the broker or by us, one after the other. */
-  readonly refusals: Map<number, number>;
+  /** How many of the slot's orders came to nothing, one after the other: refused, not sent, or ended unfilled. */
+  readonly inVain: Map<number, number>;
   isSyncWaiting: boolean;
   isCheckWaiting: boolean;
   /** The version of each symbol's trail that the book's goes on from. */

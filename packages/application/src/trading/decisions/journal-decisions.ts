@@ -77,14 +77,17 @@ export function noteUnfilled(
   slot: number,
   { lastMessage, reason, status, updatedAt: at }: Order,
 ): void {
-  const gate = END_GATES[status] ?? "ended-unfilled";
   noteUntraded(followed, slot, {
     at,
-    gate,
+    gate: untradedEndOf(status),
     ...(reason === undefined ? {} : { reason }),
     ...(lastMessage === undefined ? {} : { said: lastMessage }),
   });
 }
+
+/** What an order came to that ended without a fill. */
+export const untradedEndOf = (status: Order["status"]): UntradedEnd =>
+  END_GATES[status] ?? "ended-unfilled";
 
 const END_GATES: Readonly<Partial<Record<Order["status"], UntradedEnd>>> = {
   rejected: "broker-refused",

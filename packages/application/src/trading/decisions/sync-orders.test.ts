@@ -31,7 +31,7 @@ function buying() {
   return {
     book,
     closedUntil: new Map() as FollowedAccount["closedUntil"],
-    refusals: new Map<number, number>(),
+    inVain: new Map<number, number>(),
     working: new Map<number, string>(),
   };
 }
@@ -68,8 +68,8 @@ describe("freeSlot", () => {
 
   it("opens a symbol at once that shares have come to: what was refused before is none of their sale", () => {
     const account = { ...buying(), placing: new Map() };
-    const { book, closedUntil, refusals } = account;
-    refusals.set(0, 6);
+    const { book, closedUntil, inVain } = account;
+    inVain.set(0, 6);
     freeSlot(account, 0, { endedAt: NOW, how: "refused", nowMs: 0 });
     reopenSlots(account, 10_000);
     expect(closedUntil.has(0)).toBe(true);
@@ -78,7 +78,7 @@ describe("freeSlot", () => {
     reopenSlots(account, 10_000);
 
     expect(book.orderWorking[0]).toBe(QUIET);
-    expect(refusals.has(0)).toBe(false);
+    expect(inVain.has(0)).toBe(false);
     // Of those that are held it is a refused exit, which would be refused again.
     freeSlot(account, 0, { endedAt: NOW, how: "refused", nowMs: 10_000 });
     reopenSlots(account, 19_999);

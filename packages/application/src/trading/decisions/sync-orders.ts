@@ -22,8 +22,8 @@ import { noteUnfilled } from "./journal-decisions.ts";
 
 /** A symbol whose order failed is left alone this long, the stop included. */
 const CLOSED_MS = MINUTE_MS / 6;
-/** What was refused will be refused again: each time the wait doubles, up to this. */
-const CLOSED_MAX_MS = 10 * MINUTE_MS;
+/** What came to nothing will come to nothing again: each time the wait doubles, up to this. */
+export const CLOSED_MAX_MS = 10 * MINUTE_MS;
 
 /** What we did not send ourselves may be right a moment later. */
 const DENIED_MAX_MS = MINUTE_MS;
@@ -130,22 +130,22 @@ export function freeSlot(
   {
     book,
     closedUntil,
-    refusals,
+    inVain,
     working,
-  }: Pick<FollowedAccount, "book" | "closedUntil" | "refusals" | "working">,
+  }: Pick<FollowedAccount, "book" | "closedUntil" | "inVain" | "working">,
   slot: number,
   end: { readonly endedAt: Instant; readonly how: OrderEnd; readonly nowMs: number },
 ): void {
   const { endedAt, how, nowMs } = end;
   if (how === "filled") {
-    refusals.delete(slot);
+    inVain.delete(slot);
     orderEnded(book, slot, endedAt, true);
     return;
   }
   // One that was refused because another is at work takes nothing from that one.
   if (!working.has(slot)) releaseWorking(book, slot);
-  if (how === "refused" || how === "denied") refusals.set(slot, (refusals.get(slot) ?? 0) + 1);
-  const doublings = Math.max(0, (refusals.get(slot) ?? 0) - 1);
+  const doublings = inVain.get(slot) ?? 0;
+  inVain.set(slot, doublings + 1);
   const isDenied = how === "denied";
   // By the setting of now, though the slot opens later.
   if (!isDenied) startCoolDown(book, slot, endedAt);
@@ -165,13 +165,13 @@ type Closed = FollowedAccount["closedUntil"] extends ReadonlyMap<number, infer O
 
 /** Opens the slots whose moment is over, and those that shares have come to: no refusal of before is of them. */
 export function reopenSlots(
-  followed: SlotsToOpen & Pick<FollowedAccount, "refusals">,
+  followed: SlotsToOpen & Pick<FollowedAccount, "inVain">,
   nowMs: number,
 ): void {
-  const { book, closedUntil, refusals } = followed;
+  const { book, closedUntil, inVain } = followed;
   for (const [slot, closed] of closedUntil) {
     const isBought = closed.held < book.held[slot]!;
-    if (isBought) refusals.delete(slot);
+    if (isBought) inVain.delete(slot);
     if (isBought || closed.untilMs <= nowMs) openSlot(followed, slot, closed);
   }
 }

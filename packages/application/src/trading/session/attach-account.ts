@@ -155,7 +155,7 @@ async function attached(
     ...ordersAtWork(rows, book),
     stops: openStopBoard(rows.openOrders, clock.monotonicMs()),
     closedUntil: new Map(),
-    refusals: new Map(),
+    inVain: new Map(),
     isSyncWaiting: false,
     isCheckWaiting: false,
     trailVersions: new Map(rows.trails?.trails.map(({ ticker, version }) => [ticker, version])),

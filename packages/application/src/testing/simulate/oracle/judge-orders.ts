@@ -134,7 +134,7 @@ export function openCoolDowns(state: OracleState): void {
   }
 }
 
-/** docs/risk.md: ten seconds, and twice as long after each that was refused or denied in a row. */
+/** docs/risk.md: ten seconds, and twice as long after each in a row that came to nothing. */
 function noteClosed(state: OracleState, { filled, status, ticker }: Order): void {
   const symbol = state.symbolOf(ticker);
   if (0 < filled) {
@@ -142,8 +142,8 @@ function noteClosed(state: OracleState, { filled, status, ticker }: Order): void
     symbol.closedUntil = 0;
     return;
   }
-  if (status === "denied" || status === "rejected") symbol.refusals += 1;
-  const waitMs = CLOSED_MS * 2 ** Math.max(0, symbol.refusals - 1);
+  symbol.refusals += 1;
+  const waitMs = CLOSED_MS * 2 ** (symbol.refusals - 1);
   const most = status === "denied" ? DENIED_CLOSED_MAX_MS : CLOSED_MAX_MS;
   symbol.closedUntil = state.now() + Math.min(waitMs, most);
 }
