@@ -7,6 +7,18 @@ export const WATCH: MutantGroup = {
   breaks: "What the watch sees, and whom it tells",
   mutants: [
     {
+      name: "Nobody is told of an account that a safeguard has stopped",
+      file: "packages/application/src/watch/database-sight.ts",
+      replace: ".filter((reason) => STOPS_EXITS.has(reason.because))",
+      by: ".filter((reason) => !STOPS_EXITS.has(reason.because))",
+      foundBy: {
+        "packages/application/src/watch/stopped-accounts.test.ts": [
+          "is told of at any hour, with what happened and what it holds, until somebody has looked",
+          "is another than one that only buys no more",
+        ],
+      },
+    },
+    {
       name: "A worker's silence is never told",
       file: "packages/application/src/watch/worker-silence.ts",
       replace: "return !hasMoved && (",

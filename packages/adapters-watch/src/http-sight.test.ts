@@ -35,6 +35,7 @@ describe("a look at a server without a token", () => {
       notReady: [],
       hasPrices: true,
       disconnected: [],
+      stopped: [],
     });
     expect(await sight.atStake()).toBeUndefined();
     expect(stand.asked.map(({ path }) => path)).toEqual(["/readyz"]);
@@ -57,6 +58,7 @@ describe("a look at a server without a token", () => {
       ],
       hasPrices: false,
       disconnected: [],
+      stopped: [],
     });
   });
 
@@ -121,6 +123,25 @@ describe("a look at a server with a token", () => {
       ).toMatchObject([{ id: "selected", positions: 1, positionsOnSale: 0 }]);
     },
   );
+
+  it("sees one that a safeguard has stopped, and takes none that only buys no more for it", async () => {
+    const status = workerStatus({ enabled: false, isConnected: true, held: [["AAPL", 10]] });
+    const ends = { manualUntil: null, agentEnds: "switched-on", agentUntil: null, since: PINGED };
+    const looked = async (reason: string) => {
+      const reductions = [{ ...ends, reason, message: "Something happened." }];
+      const views = { "/api/worker/status": { ...status, reductions }, "/api/orders": [] };
+      const sight = httpSight({ url: await serving(READY, views), token: TOKEN });
+      const { disconnected, stopped } = await sight.look();
+      await stand.close();
+      return { disconnected, stopped };
+    };
+
+    expect(await looked("books-contradicted")).toMatchObject({
+      disconnected: [],
+      stopped: [{ account: { id: "selected", positions: 1 }, because: ["Something happened."] }],
+    });
+    expect(await looked("too-many-rejections")).toEqual({ disconnected: [], stopped: [] });
+  });
 
   it("sees nothing to tell of one whose automation is off", async () => {
     const views = {

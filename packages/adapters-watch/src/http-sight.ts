@@ -1,4 +1,5 @@
 import type { AccountAtStake, Sight, Sighting } from "@sevenfold/application/ports/sight";
+import { STOPS_EXITS } from "@sevenfold/application/trading/safeguards/reduction";
 import { listOrders, type OrderView } from "@sevenfold/contract/orders";
 import type { AccountStateName } from "@sevenfold/contract/states";
 import { readWorkerStatus, type WorkerStatusView } from "@sevenfold/contract/worker";
@@ -52,7 +53,10 @@ async function sightingOf(
 ): Promise<Sighting> {
   const isDisconnected =
     status?.enabled && (!status.worker_health.alpaca_connected || isShutOut(status));
-  const concerned = isDisconnected ? await account() : undefined;
+  const because = (status?.reductions ?? [])
+    .filter(({ reason }) => STOPS_EXITS.has(reason))
+    .map(({ message }) => message);
+  const concerned = isDisconnected || 0 < because.length ? await account() : undefined;
   return {
     workerPing:
       worker === undefined
@@ -67,7 +71,8 @@ async function sightingOf(
         : [`The built-in exchange is ${exchange}.`]),
     ],
     hasPrices: prices && status?.market_data.state !== "cached",
-    disconnected: concerned ? [concerned] : [],
+    disconnected: concerned && isDisconnected ? [concerned] : [],
+    stopped: concerned && 0 < because.length ? [{ account: concerned, because }] : [],
   };
 }
 

@@ -12,6 +12,12 @@ export interface AccountAtStake {
   readonly positionsOnSale: number;
 }
 
+export interface StoppedAccount {
+  readonly account: AccountAtStake;
+  /** What happened, in a sentence each. */
+  readonly because: readonly string[];
+}
+
 /** Who is concerned when something fails. */
 export interface AtStake {
   /** The automated ones first; at most `ACCOUNTS_NAMED_MAX`. */
@@ -31,6 +37,8 @@ export interface Sighting {
   readonly hasPrices: boolean;
   /** Accounts with automation on whose worker does not reach their broker. */
   readonly disconnected: readonly AccountAtStake[];
+  /** Accounts that a safeguard keeps the agent from selling for, until their user has looked. */
+  readonly stopped: readonly StoppedAccount[];
 }
 
 /** A place from which it can be seen whether Sevenfold works. It changes nothing there. */

@@ -109,6 +109,7 @@ describe("a look into the database", () => {
       notReady: [],
       hasPrices: true,
       disconnected: [],
+      stopped: [],
     });
   });
 

@@ -1,3 +1,4 @@
+import type { Instant } from "@sevenfold/domain/market";
 import { type Order, openQuantity } from "@sevenfold/domain/order";
 import type { Clock } from "../ports/clock.ts";
 import { oneLine } from "../ports/one-line.ts";
@@ -7,26 +8,29 @@ import {
   type AtStake,
   type Sight,
   type Sighting,
+  type StoppedAccount,
 } from "../ports/sight.ts";
 import type { Account } from "../ports/stores/account.ts";
 import { SAID_MAX } from "../ports/stores/decision-store.ts";
 import type { StoredPosition } from "../ports/stores/position-store.ts";
 import type { Readers } from "../ports/stores/readers.ts";
 import type { WorkerPing } from "../ports/stores/worker-store.ts";
+import { STOPS_EXITS, standingReductions } from "../trading/safeguards/reduction.ts";
+import { reductionSentenceOf } from "../trading/safeguards/refusal.ts";
 import { openLivingWorkers } from "./living-workers.ts";
 
 /** Pings are kept for a day; more workers than this nobody starts in one. */
 const PINGS_MAX = 100;
 /** With more accounts it is said how many more there are. */
 const LOOKED_AT_MAX = 200;
-const DISCONNECTED_MAX = 20;
+const TOLD_MAX = 20;
 
 /** What the worker's own rows tell. `open` gives the tables, or rejects while there is no database. */
 export function databaseSight(name: string, clock: Clock, open: () => Promise<Readers>): Sight {
   const living = openLivingWorkers({ monotonicMs: () => clock.monotonicMs() });
   return {
     name,
-    look: () => seen(name, async () => sightingOf(await open(), living)),
+    look: () => seen(name, async () => sightingOf(await open(), living, clock.now())),
     atStake: () => seen(name, async () => atStakeIn(await open())),
   };
 }
@@ -59,6 +63,7 @@ async function atStakeIn(tables: Readers): Promise<AtStake> {
 async function sightingOf(
   tables: Readers,
   living: ReturnType<typeof openLivingWorkers>,
+  at: Instant,
 ): Promise<Sighting> {
   const alive = living(await tables.workers.newest(PINGS_MAX));
   return {
@@ -68,6 +73,7 @@ async function sightingOf(
       ({ marketDataActive, realMarket }) => marketDataActive && realMarket?.isActive !== false,
     ),
     disconnected: await disconnectedAutomated(tables, alive),
+    stopped: await stoppedAccounts(tables, at),
   };
 }
 
@@ -88,7 +94,21 @@ async function disconnectedAutomated(
   const found = await oneByOne([...followed.flat(), ...shutOut], (account) =>
     accountAtStake(tables, account),
   );
-  return found.filter(({ isAutomated }) => isAutomated).slice(0, DISCONNECTED_MAX);
+  return found.filter(({ isAutomated }) => isAutomated).slice(0, TOLD_MAX);
+}
+
+/** Whoever was paused or removed is to be left alone. */
+async function stoppedAccounts(tables: Readers, at: Instant): Promise<readonly StoppedAccount[]> {
+  const stopped = (await tables.accounts.atBrokers(LOOKED_AT_MAX)).flatMap((account) => {
+    const because = standingReductions(account, at)
+      .filter((reason) => STOPS_EXITS.has(reason.because))
+      .map(reductionSentenceOf);
+    return account.status === "disabled" || because.length === 0 ? [] : [{ account, because }];
+  });
+  return oneByOne(stopped.slice(0, TOLD_MAX), async ({ account, because }) => ({
+    account: await accountAtStake(tables, account),
+    because,
+  }));
 }
 
 /** A visitor's demo is nobody's money: it is told of, and never automated here. */

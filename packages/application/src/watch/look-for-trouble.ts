@@ -28,7 +28,7 @@ export function openLook({ clock, sight }: LookNeeds): Look {
     const seen = await within(clock, LOOK_WITHIN_MS, sight.look()).catch(unseen);
     if ("kind" in seen) return { found: [seen], isUnsaid: () => true };
     const at = clock.now();
-    const { notReady, workerPing } = seen;
+    const { notReady, stopped, workerPing } = seen;
     const isDead = isSilent(workerPing, { at, ms: clock.monotonicMs() });
     const worker = isDead ? [{ kind: "worker-silent", lastPing: lastPingOf(seen) } as const] : [];
     const lines = connectionTroubles(seen);
@@ -36,11 +36,13 @@ export function openLook({ clock, sight }: LookNeeds): Look {
       found: [
         ...(notReady.length === 0 ? [] : [{ kind: "not-ready", because: notReady } as const]),
         ...worker,
+        ...stopped.map((one) => ({ kind: "exits-stopped", ...one }) as const),
         // A dead worker reaches no broker and hears no prices: that is one trouble, not three.
         ...(!isDead && isOpenAt(at) ? lines : []),
       ],
       isUnsaid: (trouble) => {
-        if (trouble.kind === "worker-silent") return workerPing === "unknown";
+        if (trouble.kind === "worker-silent" || trouble.kind === "exits-stopped")
+          return workerPing === "unknown";
         if (!ofWorker(trouble)) return false;
         // It was the worker that told of them; and what is as it was is not over because it is evening.
         return isDead || workerPing === "unknown" || lines.some(isSame(trouble));

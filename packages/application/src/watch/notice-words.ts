@@ -23,7 +23,7 @@ export function noticeOf(
     readonly source: string;
   },
 ): Notice {
-  const concerned = trouble.kind === "broker-disconnected" ? only(trouble.account, at) : atStake;
+  const concerned = "account" in trouble ? only(trouble.account, at) : atStake;
   const isOver = event === "ended";
   return {
     event,
@@ -69,6 +69,8 @@ export function headlineOf(trouble: Trouble): string {
       return "No prices come in";
     case "broker-disconnected":
       return `The broker of ${trouble.account.label} is not connected`;
+    case "exits-stopped":
+      return `The agent has stopped trading ${trouble.account.label}`;
   }
 }
 
@@ -88,6 +90,8 @@ function overOf(trouble: Trouble): string {
       return "Prices come in again";
     case "broker-disconnected":
       return `The broker of ${trouble.account.label} is connected again, or automation is off`;
+    case "exits-stopped":
+      return `Somebody has looked after ${trouble.account.label}`;
   }
 }
 
@@ -108,6 +112,11 @@ function sentencesOf(trouble: Trouble): readonly string[] {
       return ["The market is open, and nothing is decided on old prices."];
     case "broker-disconnected":
       return ["The market is open, and its automation can neither buy nor sell."];
+    case "exits-stopped":
+      return [
+        ...trouble.because,
+        "The agent neither buys nor sells there until somebody has looked and switched automation on again.",
+      ];
   }
 }
 

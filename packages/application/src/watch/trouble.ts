@@ -1,5 +1,5 @@
 import type { Instant } from "@sevenfold/domain/market";
-import type { AccountAtStake } from "../ports/sight.ts";
+import type { AccountAtStake, StoppedAccount } from "../ports/sight.ts";
 
 /** What a watch reports. */
 export type Trouble =
@@ -9,8 +9,9 @@ export type Trouble =
   /** Undefined: no worker has ever pinged. */
   | { readonly kind: "worker-silent"; readonly lastPing: Instant | undefined }
   | { readonly kind: "prices-silent" }
-  | { readonly kind: "broker-disconnected"; readonly account: AccountAtStake };
+  | { readonly kind: "broker-disconnected"; readonly account: AccountAtStake }
+  | ({ readonly kind: "exits-stopped" } & StoppedAccount);
 
 /** Troubles of one key are one incident, whatever their facts are by now. */
 export const keyOf = (trouble: Trouble): string =>
-  trouble.kind === "broker-disconnected" ? `${trouble.kind}:${trouble.account.id}` : trouble.kind;
+  "account" in trouble ? `${trouble.kind}:${trouble.account.id}` : trouble.kind;

@@ -21,7 +21,8 @@ async function seeing(startsAt: Instant = MORNING) {
   const sight = {
     name: "a server",
     look: async (): Promise<Sighting> => ({
-      ...{ workerPing: clock.now(), notReady: [], hasPrices: true, disconnected: [], ...now },
+      ...{ workerPing: clock.now(), notReady: [], hasPrices: true, disconnected: [] },
+      ...{ stopped: [], ...now },
     }),
     atStake: async () => undefined,
   };
@@ -41,6 +42,16 @@ async function seeing(startsAt: Instant = MORNING) {
 const DEAD = { workerPing: instant(MORNING - MINUTE_MS) };
 
 describe("what a look cannot say", () => {
+  it("is not taken for well: a stopped account of which a server without its database knows nothing", async () => {
+    const { see, told } = await seeing();
+    await see({ stopped: [{ account: ACCOUNT, because: ["Something happened."] }] }, 2);
+    await see({ workerPing: "unknown", notReady: ["Its database does not answer."] }, 30);
+
+    expect(kindsOf(told).filter((kind) => kind.includes("exits-stopped"))).toEqual([
+      "begun exits-stopped",
+    ]);
+  });
+
   it("is not taken for well: a worker of which a server without its database knows nothing", async () => {
     const { see, told } = await seeing();
     await see(DEAD, 2);

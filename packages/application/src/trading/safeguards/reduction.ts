@@ -70,6 +70,13 @@ export const REDUCTIONS: Readonly<Record<ReductionReason, ReductionRule>> = {
   },
 };
 
+/** With these the agent sells nothing any more either, until somebody has looked. */
+export const STOPS_EXITS: ReadonlySet<string> = new Set<ReductionReason>([
+  "books-contradicted",
+  "restored",
+  "strategy-stopped",
+]);
+
 /** A reason that still keeps somebody from buying. */
 export interface StandingReduction {
   readonly because: ReductionReason;
