@@ -4,6 +4,28 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
   breaks: "What is decided at the ends of a range, and what is said of it",
   mutants: [
     {
+      name: "What could not be written of the journal is forgotten as the account is begun anew",
+      file: "packages/application/src/trading/session/keep-account.ts",
+      replace: 'if (outcome !== "kept") putBack(followed, lines);',
+      by: 'if (outcome === "busy") putBack(followed, lines);',
+      foundBy: {
+        "packages/application/src/trading/session/journal-after-failure.test.ts": [
+          "tells once what was refused shortly before",
+        ],
+      },
+    },
+    {
+      name: "A line of the journal that cannot be written ends its account again and again",
+      file: "packages/application/src/trading/session/accounts-in-hand.ts",
+      replace: "(tried && lines.includes(tried))",
+      by: "(tried && !lines.includes(tried))",
+      foundBy: {
+        "packages/application/src/trading/session/journal-after-failure.test.ts": [
+          "keeps no account from being followed by a line that cannot be written",
+        ],
+      },
+    },
+    {
       name: "A book takes no more symbols than it was opened for",
       file: "packages/domain/src/book.ts",
       replace: "if (slot === book.high.length) growColumns(book);",

@@ -1,10 +1,12 @@
 import type { AccountToFollow } from "../../ports/stores/account-store.ts";
+import type { Decision } from "../../ports/stores/decision-store.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { openKeepTogether } from "../account/keep-together.ts";
 import { logOfAccount } from "../account/log-of-account.ts";
 import type { Pulse } from "../account/pulse.ts";
 import { openRowVersions } from "../account/row-versions.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { putBack, takeNoted } from "../decisions/journal-decisions.ts";
 import { openOrderLine } from "../placing/order-line.ts";
 import { attachAccount, type FollowOptions } from "./attach-account.ts";
 import { openBeats } from "./beats.ts";
@@ -71,6 +73,8 @@ export function openAccountsInHand(
   const { pulse, workerId } = following;
   const runs = new Map<string, AccountRun>();
   const failures = new Map<string, Failure>();
+  /** What of their journals could not be written as they came to rest. */
+  const untold = new Map<string, readonly Decision[]>();
   const rests = new Set<Promise<void>>();
   const attaching = new Map<string, Promise<void>>();
   const heard = hearMarkets({ pulse, ...needs }, runs);
@@ -87,6 +91,12 @@ export function openAccountsInHand(
     const delayMs = Math.min(RETRY_MIN_MS * 2 ** (count - 1), RETRY_MAX_MS);
     failures.set(accountId, { count, retryMs: clock.monotonicMs() + delayMs });
   };
+  /** Tried by the next run of the account, and by no further one: what cannot be written is let go. */
+  const noteUntold = (accountId: string, lines: readonly Decision[]) => {
+    const [tried] = untold.get(accountId) ?? [];
+    if (lines.length === 0 || (tried && lines.includes(tried))) untold.delete(accountId);
+    else untold.set(accountId, lines);
+  };
   const giveBack = async (accountId: string) => {
     try {
       await storage.transact(({ leases }) => leases.release(accountId, workerId));
@@ -100,6 +110,7 @@ export function openAccountsInHand(
       const own = { ...marketOf(markets, account), log: logOfAccount(log, account.id) };
       const attached = await attachAccount(own, following, account);
       if (!attached) return;
+      putBack(attached, untold.get(account.id) ?? []);
       log.info("account-followed", { accountId: account.id, workerId });
       const run = followAccount(own, attached, workTogether);
       runs.set(account.id, run);
@@ -120,6 +131,7 @@ export function openAccountsInHand(
   const rest = async (accountId: string, run: AccountRun) => {
     const outcome = await run.ended;
     if (outcome === "failed") noteFailure(accountId);
+    noteUntold(accountId, takeNoted(run.followed));
     await giveBack(accountId);
     // Whoever takes it up again connects anew: keys and status may have changed meanwhile.
     brokers.release(accountId);
@@ -163,6 +175,7 @@ export function openAccountsInHand(
     keepOnly(accountIds) {
       for (const { ending, id } of followed()) if (!accountIds.has(id)) ending.abort();
       for (const id of failures.keys()) if (!accountIds.has(id)) failures.delete(id);
+      for (const id of untold.keys()) if (!accountIds.has(id)) untold.delete(id);
     },
     handOver(count) {
       // Those at rest first, so that no order changes hands without need.

@@ -194,9 +194,13 @@ export async function keepRows(
   await storeSession(needs, followed);
   return followed.mutex.take(async () => {
     const lines = takeNoted(followed);
-    const outcome = await together.keep({ followed, lines, ...(point && { point }) });
-    if (outcome === "busy") putBack(followed, lines);
-    else if (lines.some(isTaken)) announceReasons(needs, followed);
+    let outcome: "kept" | "busy" | undefined;
+    try {
+      outcome = await together.keep({ followed, lines, ...(point && { point }) });
+    } finally {
+      if (outcome !== "kept") putBack(followed, lines);
+    }
+    if (outcome === "kept" && lines.some(isTaken)) announceReasons(needs, followed);
     return outcome;
   });
 }
