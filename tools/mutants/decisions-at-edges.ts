@@ -4,6 +4,18 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
   breaks: "What is decided at the ends of a range, and what is said of it",
   mutants: [
     {
+      name: "Each worker that begins says anew of every symbol what was said before",
+      file: "packages/application/src/trading/session/attach-account.ts",
+      replace: "said, pending: []",
+      by: "said: new Map(said.size < 0 ? said : []), pending: []",
+      foundBy: {
+        "packages/application/src/trading/session/journal-after-restart.test.ts": [
+          "says nothing anew that is as it was: automation false, blocked",
+          "says nothing anew that is as it was: automation true, waiting",
+        ],
+      },
+    },
+    {
       name: "What could not be written of the journal is forgotten as the account is begun anew",
       file: "packages/application/src/trading/session/keep-account.ts",
       replace: 'if (outcome !== "kept") putBack(followed, lines);',

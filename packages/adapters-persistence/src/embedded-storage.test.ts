@@ -200,6 +200,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
         decisions.add([{ accountId, ticker: AAPL, at: NOON, verdict: "v", settingsVersion: 1 }]),
       taken: ({ decisions }) => decisions.taken(accountId, 1),
       removeBefore: ({ decisions }) => decisions.removeBefore(NOON, 1),
+      lastOf: ({ decisions }) => decisions.lastOf(accountId, [AAPL]),
       latest: ({ decisions }) => decisions.latest(accountId, { limit: 1 }),
       page: ({ decisions }) => decisions.page(accountId, { limit: 1 }),
     },

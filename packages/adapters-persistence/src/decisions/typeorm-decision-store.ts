@@ -1,4 +1,8 @@
-import type { Decision, DecisionStore } from "@sevenfold/application/ports/stores/decision-store";
+import type {
+  Decision,
+  DecisionStore,
+  Saying,
+} from "@sevenfold/application/ports/stores/decision-store";
 import { ROWS_MAX } from "@sevenfold/application/ports/stores/storage";
 import type { EntityManager } from "typeorm";
 import { isAmong } from "../columns.ts";
@@ -37,6 +41,9 @@ export function typeormDecisionStore(manager: EntityManager): DecisionStore {
 
     taken: (accountId, limit) => newest("taken", `AND ${IS_TAKEN}`, limit, accountId),
 
+    lastOf: (accountId, tickers) =>
+      rowsOf(manager, SAYING, { name: "decisions-last", text: LAST, values: [accountId, tickers] }),
+
     page: (accountId, { verdicts = [], ...wish }) =>
       historyPage<Decision>(
         manager,
@@ -59,6 +66,14 @@ export function typeormDecisionStore(manager: EntityManager): DecisionStore {
 const IS_TAKEN = isAmong("verdict", TAKEN);
 const SELECT = `SELECT ${DECISION.text} FROM decisions WHERE broker_profile_id = $2`;
 const NEWEST_FIRST = "ORDER BY decisions.at DESC, decisions.id DESC LIMIT $1";
+
+const SAYING = selectionOf<Saying>(decisionSchema, ["ticker", "verdict", "gate"]);
+/** Symbol by symbol: an index has the last of each at its end. */
+const LAST = `
+  SELECT ${SAYING.text} FROM unnest($2::text[]) AS wanted(symbol) CROSS JOIN LATERAL (
+    SELECT ticker, verdict, gate FROM decisions
+    WHERE broker_profile_id = $1 AND ticker = wanted.symbol
+    ORDER BY at DESC, id DESC LIMIT 1) AS decisions`;
 
 const NAMES = namesOf(decisionSchema);
 const ADD = `

@@ -147,6 +147,10 @@ export const HOT_QUERIES: Readonly<Record<string, HotQuery>> = {
     ["ix_decisions_account_ticker_at"],
     ({ decisions }) => decisions.latest(ID, { ticker: AAPL, limit: 100 }),
   ],
+  "what was decided last of each symbol": [
+    ["ix_decisions_account_ticker_at"],
+    ({ decisions }) => decisions.lastOf(ID, [AAPL]),
+  ],
   "the latest decisions that are no waiting": [
     ["ix_decisions_told"],
     ({ decisions }) => decisions.page(ID, { limit: 100, verdicts: TOLD }),

@@ -26,12 +26,16 @@ export interface Decision {
   readonly settingsVersion: number;
 }
 
+export type Saying = Pick<Decision, "gate" | "ticker" | "verdict">;
+
 export interface DecisionReader {
   /** Newest first, at most `limit` (500 at the most). */
   latest(
     accountId: string,
     wanted: { readonly ticker?: Ticker; readonly limit: number },
   ): Promise<readonly Decision[]>;
+  /** What was said last of each of these symbols, in any order. */
+  lastOf(accountId: string, tickers: readonly Ticker[]): Promise<readonly Saying[]>;
   /** Those that became orders (entered, left), newest first, at most `limit` (500 at the most). */
   taken(accountId: string, limit: number): Promise<readonly Decision[]>;
   page(accountId: string, wish: JournalWish): Promise<HistoryPage<Decision>>;

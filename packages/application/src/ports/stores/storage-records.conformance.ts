@@ -1,4 +1,4 @@
-import { instant } from "@sevenfold/domain/market";
+import { instant, type Ticker } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 import { oneByOne } from "../../testing/one-by-one.ts";
@@ -118,6 +118,15 @@ export function describeRecords(storage: Storage): void {
     expect(await latest(account.id, { limit: 10 })).toEqual([blocked, waiting]);
     expect(await latest(account.id, { limit: 1 })).toEqual([blocked]);
     expect(await latest(account.id, { ticker: AAPL, limit: 10 })).toEqual([waiting]);
+
+    const { decisions } = oneByOne(storage);
+    await decisions.add([{ ...waiting, at: after(-1), verdict: "entered" }]);
+    const last = await decisions.lastOf(account.id, [NVDA, AAPL, "ZZZ" as Ticker]);
+    expect(last).toHaveLength(2);
+    expect(last).toContainEqual(
+      expect.objectContaining({ ticker: NVDA, verdict: "blocked", gate: "cool-down" }),
+    );
+    expect(last).toContainEqual(expect.objectContaining({ ticker: AAPL, verdict: "waiting" }));
   });
 
   it("remembers the last ping", async () => {

@@ -4,7 +4,7 @@ import { type Money, money, sumOf } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 import type { CapitalStore } from "../../ports/stores/capital-store.ts";
-import type { DecisionStore } from "../../ports/stores/decision-store.ts";
+import type { Decision, DecisionStore } from "../../ports/stores/decision-store.ts";
 import { entryOfBookedFill } from "../../ports/stores/entry-of-booked-fill.ts";
 import type { BookedFill, FillStore } from "../../ports/stores/fill-store.ts";
 import { totalsOf } from "../../ports/stores/fill-totals.ts";
@@ -242,6 +242,7 @@ export function memoryTrailStore(books: MemoryBooks): TrailStore {
 
 export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
   const { decisions } = books;
+  const newest = (accountId: string) => descending(decisions.rows(accountId), ({ at }) => at);
   return {
     async add(added) {
       for (const decision of added) {
@@ -250,13 +251,8 @@ export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
       }
     },
     async taken(accountId, limit) {
-      const wanted = decisions
-        .rows(accountId)
-        .filter(({ verdict }) => verdict === "entered" || verdict === "left");
-      return atMost(
-        descending(wanted, ({ at }) => at),
-        limit,
-      );
+      const isTaken = ({ verdict }: Decision) => verdict === "entered" || verdict === "left";
+      return atMost(newest(accountId).filter(isTaken), limit);
     },
     async page(accountId, { verdicts = [], ...wish }) {
       const words: readonly string[] = verdicts;
@@ -265,17 +261,16 @@ export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
         .filter(({ row }) => words.length === 0 || words.includes(row.verdict));
       return memoryPage(wanted, wish, ({ at }) => at);
     },
+    async lastOf(accountId, tickers) {
+      const lines = newest(accountId);
+      return tickers.flatMap((ticker) => lines.find((line) => line.ticker === ticker) ?? []);
+    },
     async removeBefore(before, limit) {
       return decisions.removeFirst(limit, ({ at }) => at < before);
     },
     async latest(accountId, { ticker, limit }) {
-      const wanted = decisions
-        .rows(accountId)
-        .filter((decision) => ticker === undefined || decision.ticker === ticker);
-      return atMost(
-        descending(wanted, ({ at }) => at),
-        limit,
-      );
+      const isOf = (decision: Decision) => ticker === undefined || decision.ticker === ticker;
+      return atMost(newest(accountId).filter(isOf), limit);
     },
   };
 }

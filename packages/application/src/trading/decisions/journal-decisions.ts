@@ -1,3 +1,4 @@
+import type { Book } from "@sevenfold/domain/book";
 import type { Gate } from "@sevenfold/domain/gate";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
@@ -6,6 +7,7 @@ import type { ReasonCode } from "@sevenfold/domain/reason";
 import { type Outcome, outcomeOf, type UntradedEnd, verdictOf } from "@sevenfold/domain/verdict";
 
 import { type Decision, SAID_MAX } from "../../ports/stores/decision-store.ts";
+import type { Readers } from "../../ports/stores/readers.ts";
 import { bookToRead } from "../account/book-in-hand.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import type { AutomatedDraft, PriceOrigin } from "../account/order-draft.ts";
@@ -155,6 +157,18 @@ function sayingOf(outcome: Outcome): string {
     sayings.set(outcome, saying);
   }
   return saying;
+}
+
+/** What the journal says last of each symbol: who takes the account over says only what is another. */
+export async function readSaid(
+  { decisions }: Pick<Readers, "decisions">,
+  accountId: string,
+  { slots, tickers }: Pick<Book, "slots" | "tickers">,
+): Promise<Map<number, string>> {
+  const lines = await decisions.lastOf(accountId, tickers);
+  return new Map(
+    lines.map(({ gate = "", ticker, verdict }) => [slots.get(ticker)!, `${verdict}|${gate}`]),
+  );
 }
 
 /** Who told the latest price of the symbol, and when it was made. */

@@ -20,6 +20,7 @@ import { openPulse, type Pulse } from "../account/pulse.ts";
 import { openStopBoard } from "../account/stop-board.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { openVenueTime } from "../account/venue-time.ts";
+import { readSaid } from "../decisions/journal-decisions.ts";
 import { restoreSessionOf, rollSession } from "../decisions/session-roll.ts";
 import type { RecentMinutes } from "../prices/recent-minutes.ts";
 import { widenTrails } from "../prices/widen-trails.ts";
@@ -89,6 +90,7 @@ async function attached(
   const book = bookFromRows(rows, clock.now(), collarBps);
   book.exchangeHalts = prices.halts;
   await restoreSessionOf(storage.read, book, rows.account, calendar, clock.now());
+  const said = await readSaid(storage.read, wanted.id, book);
   if (rows.trails) {
     // Whatever comes first is compared with what was known last.
     for (const { last, ticker } of rows.trails.trails) prices.expect(ticker, last);
@@ -163,7 +165,7 @@ async function attached(
     heardAt: new Float64Array(book.tickers.length),
     pricesWatched: 0,
     preferred: "",
-    journal: { moved: new MovedSlots(), said: new Map(), pending: [] },
+    journal: { moved: new MovedSlots(), said, pending: [] },
   };
   rollSession(followed, clock.now());
   forgetUnwatched(followed);
