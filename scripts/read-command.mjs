@@ -7,6 +7,10 @@ import { fail } from "./workspace.mjs";
  * order. One that `takes` "N" is a number, whole unless `isPart`, from `least` (1) to `most`; one
  * that takes nothing is on or off. `--help` prints all of it and ends the process well; what nobody
  * knows ends it with the code 2. Both before anything is built.
+ *
+ * @typedef {{ takes?: string, preset?: number, least?: number, most?: number, isPart?: boolean, says: string }} Flag
+ * @typedef {{ name: string, says: string, flags?: Record<string, Flag>, words?: readonly (Flag & { name: string })[] }} Command
+ * @param {Command} command
  */
 export function readCommand(command, args = process.argv.slice(2)) {
   if (asksForHelp(args)) tellUsage(usageOf(command));
@@ -30,9 +34,15 @@ export function tellUsage(usage) {
 /** parseArgs goes on to explain how plain words begin with a dash: none of ours do. */
 export const firstSentence = ({ message }) => message.replace(/\. To specify.*$/s, "");
 
+/**
+ * What its words and flags say, by name. Throws where one is not known, or cannot be.
+ *
+ * @param {Command} command
+ * @param {readonly string[]} args
+ */
 export function valuesIn({ flags = {}, words = [] }, args) {
   const { positionals, values } = parseArgs({
-    args,
+    args: [...args],
     options: Object.fromEntries(
       Object.entries(flags).map(([name, { takes }]) => [
         name,
@@ -68,6 +78,7 @@ function numberIn(name, { isPart = false, least = 1, most = 1_000_000_000 }, tex
   throw new Error(`${name} takes ${kind} from ${least} to ${most}, not "${text}"`);
 }
 
+/** @param {Command} command */
 export function usageOf({ flags = {}, name, says, words = [] }) {
   const called = words.map((word) => ` [${word.name}]`).join("");
   const rows = [

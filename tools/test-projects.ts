@@ -11,6 +11,7 @@ export const SHARING_PACKAGES = [
 
 /** Files of theirs that change what is not their own: a module, the timers, the zone. Each has a process of its own. */
 export const APART_FILES = [
+  "packages/adapters-broker/src/exchange/trade-stream.test.ts",
   "packages/adapters-broker/src/instant-from-text.test.ts",
   "packages/adapters-broker/src/reconnecting-socket.test.ts",
   "packages/application/src/research/backtest/symbols-passed-over.test.ts",
