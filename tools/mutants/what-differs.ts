@@ -83,8 +83,8 @@ export const WHAT_DIFFERS: MutantGroup = {
     {
       name: "What is missing at the broker is sold after a fill that was booked while it was asked",
       file: "packages/application/src/trading/account/reconciled.ts",
-      replace: "([ticker]) => isMoved(ticker)",
-      by: "([ticker]) => isMoved(ticker) && false",
+      replace: "more.has(ticker) && isMoved(ticker)",
+      by: "more.has(ticker) && isMoved(ticker) && false",
       foundBy: {
         "packages/application/src/trading/session/fewer-there-as-filled.test.ts": [
           "leaves unsold what is missing there, after answer 1 as before",
@@ -99,6 +99,17 @@ export const WHAT_DIFFERS: MutantGroup = {
       foundBy: {
         "packages/application/src/trading/session/fewer-there-as-filled.test.ts": [
           "leaves unsold what is missing there, after answer 2 as before",
+        ],
+      },
+    },
+    {
+      name: "What a fill that is told explains is held back as missing at the broker",
+      file: "packages/application/src/trading/account/reconciled.ts",
+      replace: "more.has(ticker) && isMoved(ticker)",
+      by: "isMoved(ticker)",
+      foundBy: {
+        "packages/application/src/trading/session/fewer-there.test.ts": [
+          "are those of two answers in a row, whatever their number",
         ],
       },
     },

@@ -61,7 +61,8 @@ export function driftOf(
 /**
  * How many shares of the books the broker does not have, by symbol. Of one answer alone a fill may be on
  * its way; what is missing in two of them, however much, is not sold. Fills since change both sides alike;
- * where one was booked while the broker was asked (`isMoved`), what was known stands until the next answer.
+ * where one was booked while the broker was asked (`isMoved`), and the broker seems to have more than the books
+ * since, what was known stands until the next answer: this one is of before the fill.
  */
 export function missingThere(
   before: Pick<Reconciled, "drift"> | undefined,
@@ -73,9 +74,10 @@ export function missingThere(
   const standing = drift.filter(
     (one) => isMissing(one) && (seen.has(one.ticker) || known.has(one.ticker)),
   );
+  const more = new Set(drift.filter((one) => one.ours < one.theirs).map(({ ticker }) => ticker));
   return new Map([
     ...standing.map(({ ours, theirs, ticker }) => [ticker, shares(ours - theirs)] as const),
-    ...[...known].filter(([ticker]) => isMoved(ticker)),
+    ...[...known].filter(([ticker]) => more.has(ticker) && isMoved(ticker)),
   ]);
 }
 

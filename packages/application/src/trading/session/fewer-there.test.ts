@@ -97,6 +97,10 @@ describe("shares that the broker has fewer of than the books", () => {
     expect(missing(of(12, 7), of(5, 0))).toEqual(new Map([[AAPL, 5]]));
     expect(missing(of(5, 7), of(12, 7))).toEqual(new Map());
     expect(missing(of(12, 7), of(7, 12))).toEqual(new Map());
+    // The trade that was missing is told, and the books agree with what the answer says.
+    const five = new Map([[AAPL, shares(5)]]);
+    expect(missingThere(of(12, 7), { drift: [] }, five, () => true)).toEqual(new Map());
+    expect(missingThere(of(12, 7), of(7, 12), five, () => true)).toEqual(five);
   });
 });
 
