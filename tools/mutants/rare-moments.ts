@@ -170,5 +170,27 @@ export const RARE_MOMENTS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A holding whose exit is due has no stop for as long as no price is heard",
+      file: "packages/application/src/trading/stops/keep-stops.ts",
+      replace: "!== undefined || !isHeard) return true;",
+      by: "!== undefined) return true;",
+      foundBy: {
+        "packages/application/src/trading/stops/stop-in-silence.test.ts": [
+          "has its stop at the broker until one is heard, and is sold then",
+        ],
+      },
+    },
+    {
+      name: "A stop goes before an exit that is due while the first price is on its way",
+      file: "packages/application/src/trading/stops/keep-stops.ts",
+      replace: "nowMs - stops.sinceMs < UNHEARD_MS ||",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/stops/stop-in-silence.test.ts": [
+          "is sold without one where the first price comes within seconds",
+        ],
+      },
+    },
   ],
 };

@@ -17,6 +17,9 @@ import { sendOrder } from "../orders/send-order.ts";
 import { pricesOf } from "../prices/venue-prices.ts";
 import { stopKeepingOf, thereOf, writeStopStep } from "./stop-step.ts";
 
+/** An exit goes with the price after the one that made it due: where none has come for so long, none goes. */
+const UNHEARD_MS = 15_000;
+
 /** Stops of one account that are written and sent at once; the others wait for their turn. */
 const AT_ONCE_MAX = 4;
 
@@ -40,7 +43,7 @@ export function keepStops(
 
 /** Symbols whose stop is not as it should be, by what is in memory; the rows decide. */
 function dueStops(
-  { clock, realMarket }: TradingNeeds,
+  { clock, prices: board, realMarket }: TradingNeeds,
   followed: FollowedAccount,
 ): readonly Ticker[] {
   const { account, settings, stops } = followed;
@@ -55,7 +58,10 @@ function dueStops(
     if (book.held[slot] === 0 && open.length === 0) return false;
     if (stops.underWay.has(ticker) || nowMs < (stops.puttingOff.get(ticker)?.untilMs ?? 0))
       return false;
-    if (open.length === 0 && !(mayPlace && isFree(followed, slot, now))) return false;
+    const isHeard =
+      nowMs - stops.sinceMs < UNHEARD_MS ||
+      now - (board.latest(ticker)?.receivedAt ?? 0) < UNHEARD_MS;
+    if (open.length === 0 && !(mayPlace && isFree(followed, slot, { now, isHeard }))) return false;
     const keeping = stopKeepingOf(account, settings, { prices, ticker });
     const step = nextStop({
       keeping,
@@ -74,10 +80,14 @@ function dueStops(
 }
 
 /**
- * Nothing else of the symbol is at work or about to be: an exit that is due goes first. What books and
- * broker do not agree about is not offered for sale.
+ * Nothing else of the symbol is at work or about to be: an exit that is due goes first, where prices of it are
+ * heard. What books and broker do not agree about is not offered for sale.
  */
-function isFree(followed: FollowedAccount, slot: number, now: Instant): boolean {
+function isFree(
+  followed: FollowedAccount,
+  slot: number,
+  { isHeard, now }: { readonly isHeard: boolean; readonly now: Instant },
+): boolean {
   const { closedUntil, driftUntold = [], placing, reconciled, working } = followed;
   const book = bookToRead(followed);
   // A slot that is only closed for a while has no order at work: what it would sell is unprotected.
@@ -87,7 +97,7 @@ function isFree(followed: FollowedAccount, slot: number, now: Instant): boolean 
   const isOther = (drift: Drift) => drift.ticker === ticker;
   if (!reconciled || reconciled.drift.some(isOther) || driftUntold.some(isOther)) return false;
   // What its owner's strategy trades the rule leaves alone: nothing of the rule's is due there.
-  if (followed.account.own !== undefined) return true;
+  if (followed.account.own !== undefined || !isHeard) return true;
   const due = reachedAt(book, slot, lastOf(followed, slot) ?? 0);
   const when = { at: now, inSession: followed.session !== undefined };
   return due === QUIET || standingGate(book, slot, when, due) !== undefined;
