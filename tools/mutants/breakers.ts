@@ -42,7 +42,7 @@ export const BREAKERS: MutantGroup = {
     {
       name: "A stop waits for an exit of the rule's where the rule decides nothing",
       file: "packages/application/src/trading/stops/keep-stops.ts",
-      replace: "  if (followed.account.own !== undefined) return true;\n",
+      replace: "  if (followed.account.own !== undefined || !isHeard) return true;\n",
       by: "",
       foundBy: {
         "packages/application/src/trading/stops/stops-of-own-strategies.test.ts": [

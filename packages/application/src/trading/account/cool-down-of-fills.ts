@@ -1,5 +1,6 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Readers } from "../../ports/stores/readers.ts";
+import type { Settings } from "../../ports/stores/settings-store.ts";
 import { coolDownEnds } from "./book-from-rows.ts";
 
 /**
@@ -7,15 +8,12 @@ import { coolDownEnds } from "./book-from-rows.ts";
  * lost it, and whoever begins one has to say. 0: no longer than now.
  */
 export async function coolDownOfFills(
-  { fills, settings: stored }: Pick<Readers, "fills" | "settings">,
-  accountId: string,
+  { fills }: Pick<Readers, "fills">,
+  settings: Settings,
   { at, ticker }: { readonly at: Instant; readonly ticker: Ticker },
 ): Promise<Instant> {
-  const none = 0 as Instant;
-  const settings = await stored.of(accountId);
-  if (!settings) return none;
   const from = (at - settings.limits.coolDownSec * 1_000) as Instant;
-  const recentFills = await fills.since(accountId, from);
+  const recentFills = await fills.since(settings.accountId, from);
   const ends = coolDownEnds({ recentFills, recentOrders: [], settings, trails: undefined });
-  return ends.get(ticker) ?? none;
+  return ends.get(ticker) ?? (0 as Instant);
 }

@@ -220,7 +220,9 @@ async function withCoolDown(
 ): Promise<TrailEffect> {
   const { kind, ticker } = trail;
   if (kind !== "anchored" || trails.some((one) => one.ticker === ticker)) return trail;
-  return { ...trail, coolDownUntil: await coolDownOfFills(tables, accountId, { at, ticker }) };
+  const settings = await tables.settings.of(accountId);
+  if (!settings) return trail;
+  return { ...trail, coolDownUntil: await coolDownOfFills(tables, settings, { at, ticker }) };
 }
 
 /** Money from outside is no gain: what the account and the day began with moves along. */

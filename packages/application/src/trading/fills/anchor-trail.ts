@@ -48,7 +48,7 @@ export async function anchorTrail(
   const { savedAt = fill.at, trails = [] } = fill.trails ?? {};
   const before = trails.find((stored) => stored.ticker === ticker);
   const ownEnd = 0 < coolDownMs ? at + coolDownMs : 0;
-  const begun = before ? 0 : await coolDownOfFills(tables, accountId, { at: fill.at, ticker });
+  const begun = before ? 0 : await coolDownOfFills(tables, settings, { at: fill.at, ticker });
   const coolDownUntil = Math.max(ownEnd, begun) as Instant;
   const trail =
     before && fill.overtakenBy

@@ -27,13 +27,8 @@ describe("a stop that the broker changed while it rested", () => {
   });
 
   it("is ours still where another stands in its place, which is put where the rule's is again", async () => {
-    const { stopsThere, world } = await overnight();
-    const { clock, venue } = world;
-    const [before] = stopsThere();
-    venue.end(before!.brokerOrderId, "canceled");
-    const { clientKey: _, ...same } = before!;
-    const inItsPlace = { brokerOrderId: "successor", replaces: before!.brokerOrderId };
-    venue.orders.push({ ...same, ...inItsPlace, stop: price(89), submittedAt: clock.now() });
+    const { stopsThere, world } = await replaced({ stop: price(89) });
+    const { clock } = world;
     await clock.pass(3 * MINUTE_MS);
 
     expect(await ownStops(world)).toContainEqual(
@@ -44,13 +39,8 @@ describe("a stop that the broker changed while it rested", () => {
   });
 
   it("goes on resting where another stands in its place that fits", async () => {
-    const { stopsThere, world } = await overnight();
+    const { stopsThere, world } = await replaced();
     const { clock, venue } = world;
-    const [before] = stopsThere();
-    venue.end(before!.brokerOrderId, "canceled");
-    const { clientKey: _, ...same } = before!;
-    const inItsPlace = { brokerOrderId: "successor", replaces: before!.brokerOrderId };
-    venue.orders.push({ ...same, ...inItsPlace, submittedAt: clock.now() });
     await clock.pass(30 * MINUTE_MS);
 
     expect(stopsThere()).toMatchObject([{ brokerOrderId: "successor" }]);
@@ -94,4 +84,16 @@ async function overnight() {
       orders[index] = { ...orders[index]!, ...facts };
     },
   };
+}
+
+/** The broker has ended the stop and put another one in its place, under a number of its own. */
+async function replaced(changes: Partial<OrderReport> = {}) {
+  const there = await overnight();
+  const { clock, venue } = there.world;
+  const { clientKey: _, ...before } = there.stopsThere()[0]!;
+  const { brokerOrderId: replaces } = before;
+  venue.end(replaces, "canceled");
+  const submittedAt = clock.now();
+  venue.orders.push({ ...before, ...changes, brokerOrderId: "successor", replaces, submittedAt });
+  return there;
 }
