@@ -28,8 +28,8 @@ export const ORDERS: MutantGroup = {
     {
       name: "An automated order gets a new client key on each try",
       file: "packages/application/src/trading/placing/write-automated-order.ts",
-      replace: "const first = clientKeyOf(causeOf(draft));",
-      by: "const first = clientKeyOf(causeOf(draft) + Math.random());",
+      replace: "): string => identifiers.clientKeyOf(causeOf(draft));",
+      by: "): string => identifiers.clientKeyOf(causeOf(draft) + Math.random());",
       foundBy: {
         "packages/application/src/trading/placing/place-order-by-worker.test.ts": [
           "makes one order of one signal, however often it is decided",

@@ -32,8 +32,8 @@ export const TOGETHER: MutantGroup = {
     {
       name: "Orders of one transaction do not count each other",
       file: LINE,
-      replace: "{ at, unseen, ...options }",
-      by: "{ at, ...options }",
+      replace: "{ at, clientKey, unseen, ...options }",
+      by: "{ at, clientKey, ...options }",
       foundBy: { [LINE_TEST]: ["count each other where all accounts together have a limit"] },
     },
     {

@@ -66,13 +66,15 @@ export const columnsOfSettings = <Rows extends SettingRows>(
     Object.entries(rows).map(([key, row]) => [row.name, values[key]]),
   ) as SettingColumns<Rows>;
 
-export const settingsOfColumns = <Rows extends SettingRows>(
+/** Reads settings from what their columns keep. */
+export function settingsReader<Rows extends SettingRows>(
   rows: Rows,
-  columns: SettingColumns<Rows>,
-): SettingValues<Rows> =>
-  Object.fromEntries(
-    Object.entries(rows).map(([key, row]) => [
-      key,
-      (columns as Readonly<Record<string, unknown>>)[row.name],
-    ]),
-  ) as SettingValues<Rows>;
+): (columns: SettingColumns<Rows>) => SettingValues<Rows> {
+  const names = Object.entries(rows).map(([key, { name }]) => [key, name] as const);
+  return (columns) => {
+    const stored: Readonly<Record<string, unknown>> = columns;
+    const values: Record<string, unknown> = {};
+    for (const [key, name] of names) values[key] = stored[name];
+    return values as SettingValues<Rows>;
+  };
+}

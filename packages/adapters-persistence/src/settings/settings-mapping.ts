@@ -4,7 +4,7 @@ import {
   LIMIT_SETTINGS,
   STRATEGY_SETTINGS,
 } from "@sevenfold/domain/setting-table";
-import { columnsOfSettings, settingsOfColumns } from "./setting-columns.ts";
+import { columnsOfSettings, settingsReader } from "./setting-columns.ts";
 import type { ConfigColumns, ConfigRow, LimitColumns } from "./settings-rows.ts";
 
 export const configColumns = (settings: Settings): ConfigColumns => ({
@@ -15,11 +15,15 @@ export const configColumns = (settings: Settings): ConfigColumns => ({
 export const limitColumns = ({ limits }: Settings): LimitColumns =>
   columnsOfSettings(LIMIT_SETTINGS, limits);
 
+const strategyOf = settingsReader(STRATEGY_SETTINGS);
+const limitsOf = settingsReader(LIMIT_SETTINGS);
+const automationOf = settingsReader(AUTOMATION_SETTINGS);
+
 export const settingsOf = (config: ConfigRow, limits: LimitColumns): Settings => ({
   accountId: config.accountId,
-  strategy: settingsOfColumns(STRATEGY_SETTINGS, config),
-  limits: settingsOfColumns(LIMIT_SETTINGS, limits),
-  ...settingsOfColumns(AUTOMATION_SETTINGS, config),
+  strategy: strategyOf(config),
+  limits: limitsOf(limits),
+  ...automationOf(config),
   version: config.version,
   updatedAt: config.updatedAt,
 });

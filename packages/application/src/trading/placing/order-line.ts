@@ -5,12 +5,13 @@ import type { AuditEntry } from "../../ports/stores/audit-store.ts";
 import type { OrderFacts, WantedFacts } from "../../ports/stores/holdings-store.ts";
 import { isTakenBack, StorageUnavailable, type Tables } from "../../ports/stores/storage.ts";
 import { withoutAskingAgain } from "../account/fenced-storage.ts";
-import { type AutomatedDraft, causeOf } from "../account/order-draft.ts";
+import type { AutomatedDraft } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { LeaseLost } from "../account/write-as-worker.ts";
 import type { Written } from "../orders/written-order.ts";
 import { countedInAllFrom, wantedFacts } from "./read-ahead.ts";
 import {
+  keyOf,
   type WriteNeeds,
   type WriteOptions,
   writeAutomatedOrder,
@@ -34,6 +35,7 @@ const TURNS_MAX = 10;
 interface Waiting {
   readonly needs: WriteNeeds;
   readonly draft: AutomatedDraft;
+  readonly clientKey: string;
   readonly options: WriteOptions;
   readonly settle: (written: Promise<Written>) => void;
   turns: number;
@@ -95,7 +97,8 @@ export function openOrderLine({
   return {
     write: (needs, draft, options = {}) =>
       new Promise((settle) => {
-        const waiting = { needs, draft, options, settle, turns: 0 };
+        const clientKey = keyOf(needs, draft);
+        const waiting = { needs, draft, clientKey, options, settle, turns: 0 };
         (isExit(waiting) ? exits : entries).push(waiting);
         if (!isWriting) void writeLine();
       }),
@@ -157,13 +160,13 @@ async function writeAll(tables: Tables, turn: readonly Waiting[], at: Instant): 
   const asked = lines.onto(askedTogether(tables, { ahead, at, writable }));
   const unseen = { passed: 0 };
   const write = async ({ account, waiting }: Writable): Promise<[Waiting, Written]> => {
-    const { draft, needs, options } = waiting;
+    const { clientKey, draft, needs, options } = waiting;
     const own = withoutAskingAgain(
       asked,
       { accountId: account.id, epoch: draft.leaseEpoch },
       account,
     );
-    return [waiting, await writeLocked(needs, draft, { at, unseen, ...options })(own)];
+    return [waiting, await writeLocked(needs, draft, { at, clientKey, unseen, ...options })(own)];
   };
   // All come to rest before the transaction ends, also where one fails: none may write after it.
   const settled = await Promise.allSettled(writable.map(write));
@@ -192,9 +195,9 @@ function askedAhead(
   at: Instant,
 ): Ahead {
   const wanted = new Map<string, WantedFacts>();
-  for (const { draft, needs } of turn)
+  for (const { clientKey, draft } of turn)
     if (draft.account && !wanted.has(draft.accountId))
-      wanted.set(draft.accountId, wantedOf(draft.account, { at, draft, needs }));
+      wanted.set(draft.accountId, wantedFacts(draft.account, { at, clientKey }));
   const ahead = {
     wanted,
     facts: wanted.size === 0 ? Promise.resolve(NO_FACTS) : holdings.factsOf([...wanted.values()]),
@@ -207,12 +210,6 @@ function askedAhead(
 }
 
 const NO_FACTS: ReadonlyMap<string, OrderFacts> = new Map();
-
-const wantedOf = (
-  account: Parameters<typeof wantedFacts>[0],
-  { at, draft, needs }: Pick<Waiting, "draft" | "needs"> & { readonly at: Instant },
-): WantedFacts =>
-  wantedFacts(account, { at, clientKey: needs.identifiers.clientKeyOf(causeOf(draft)) });
 
 /** The tables, which answer what was asked ahead, and ask once what is wanted of all other accounts. */
 function askedTogether(
@@ -227,7 +224,7 @@ function askedTogether(
   const all = countedInAllFrom(at);
   // The worker may know the account as it was before: its row counts.
   const others = writable
-    .map(({ account, waiting }) => wantedOf(account, { at, ...waiting }))
+    .map(({ account, waiting: { clientKey } }) => wantedFacts(account, { at, clientKey }))
     .filter((wanted) => !isSame(wanted, ahead.wanted.get(wanted.accountId)));
   const left = new Set(others.map(({ accountId }) => accountId));
   const later = once(() => holdings.factsOf(others));

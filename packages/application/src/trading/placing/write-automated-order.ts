@@ -36,10 +36,17 @@ export const writeAutomatedOrder =
   (needs: WriteNeeds) =>
   (draft: AutomatedDraft, options: WriteOptions = {}): Promise<Written> => {
     const at = needs.clock.now();
+    const clientKey = keyOf(needs, draft);
     return needs.storage.transact((locked) =>
-      writeLocked(needs, draft, { ...options, at })(locked),
+      writeLocked(needs, draft, { ...options, at, clientKey })(locked),
     );
   };
+
+/** The key that a signal's first order has. */
+export const keyOf = (
+  { identifiers }: Pick<WriteNeeds, "identifiers">,
+  draft: AutomatedDraft,
+): string => identifiers.clientKeyOf(causeOf(draft));
 
 /** The same within a transaction, which may be of several accounts' orders. */
 export const writeLocked =
@@ -54,21 +61,25 @@ export const writeLocked =
     draft: AutomatedDraft,
     {
       at,
+      clientKey: first,
       isLast,
       terms,
       unseen,
-    }: WriteOptions & { readonly at: Instant; readonly unseen?: Unseen },
+    }: WriteOptions & {
+      readonly at: Instant;
+      /** As `keyOf` has it. */
+      readonly clientKey: string;
+      readonly unseen?: Unseen;
+    },
   ) =>
   async (locked: Tables): Promise<Written> => {
-    const cause = causeOf(draft);
     const account = await locked.accounts.lock(draft.accountId);
     if (!account) return answered({ kind: "account-not-found" });
     if (!(await locked.leases.holds(account.id, draft.leaseEpoch)))
       return answered({ kind: "lease-lost" });
     const isEntry = draft.intent.side === "buy";
-    const first = identifiers.clientKeyOf(cause);
     const tables = readAhead(locked, account, { at, clientKey: first, isEntry });
-    const { clientKey, known } = await keyOf(tables, draft, identifiers);
+    const { clientKey, known } = await freeKeyOf(tables, { draft, first, identifiers });
     if (known) return { kind: "answered", answer: ok({ order: known, warnings: [] }) };
 
     const session = calendarOf(account).sessionAt(at);
@@ -92,7 +103,7 @@ export const writeLocked =
     if (refusal) {
       await tripOn(refusal, locked, account, at);
       // A key of its own: the same signal may be sent once what refused it is gone.
-      const deniedKey = identifiers.clientKeyOf(`${cause}|denied|${at}`);
+      const deniedKey = identifiers.clientKeyOf(`${causeOf(draft)}|denied|${at}`);
       const intent = automatedOrder(draft, deniedKey, at);
       await deny(locked, account, { intent, refusal });
       return answered(refusal);
@@ -114,12 +125,17 @@ export const writeLocked =
  * end of a stop, where a longer one was set before. What books that are older than their orders have under a
  * name of ours is left as it is.
  */
-async function keyOf(
+async function freeKeyOf(
   { orders }: Pick<Readers, "orders">,
-  draft: AutomatedDraft,
-  { clientKeyOf }: WriteNeeds["identifiers"],
+  {
+    draft,
+    first,
+    identifiers: { clientKeyOf },
+  }: Pick<WriteNeeds, "identifiers"> & {
+    readonly draft: AutomatedDraft;
+    readonly first: string;
+  },
 ): Promise<{ readonly clientKey: string; readonly known: Order | undefined }> {
-  const first = clientKeyOf(causeOf(draft));
   const known = await orders.byKey(first);
   if (known === undefined || !cameToNothing(known)) return { clientKey: first, known };
   const again = clientKeyOf(`${causeOf(draft)}|again|${draft.intent.at}`);

@@ -39,11 +39,16 @@ export function countedStorage(storage: Storage): CountedStorage {
 
 type Store = Readonly<Record<string, (...wanted: readonly unknown[]) => unknown>>;
 
-/** The same object, each of whose values is made another when it is taken: most never are. */
-const eachAsTaken = <Of extends object>(
+/** The same object, each of whose values is made another when it is first taken: most never are. */
+function eachAsTaken<Of extends object>(
   all: Of,
   made: (value: never, name: string) => unknown,
-): Of =>
-  new Proxy(all, {
-    get: (of, name) => made(of[name as keyof Of] as never, String(name)),
+): Of {
+  const taken = new Map<string | symbol, unknown>();
+  return new Proxy(all, {
+    get(of, name) {
+      if (!taken.has(name)) taken.set(name, made(of[name as keyof Of] as never, String(name)));
+      return taken.get(name);
+    },
   });
+}

@@ -41,6 +41,7 @@ export function takeRow(state: OracleState, written: WrittenRow): void {
     else if (change) takeEnd(state, change, until);
     else takeBust(state, written.row);
     if (written.row.ticker !== undefined) noteUnreadOf(state, written.row.ticker);
+    if (change?.kind === "name-change") noteUnreadOf(state, change.becomes);
   }
   if (written.table === "fills") takeFill(state, written.row);
   if (written.table === "orders" && written.row.origin !== "automated")
