@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../ports/stores/decision-store.ts";
 import { attachedAccount, WORKER } from "../../testing/attached-account.ts";
 import { oneByOne } from "../../testing/one-by-one.ts";
+import { drain } from "../../testing/trading-world.ts";
 import { openRecentMinutes } from "../prices/recent-minutes.ts";
 import { attachAccount } from "../session/attach-account.ts";
 import { type Kept, openKeepTogether } from "./keep-together.ts";
@@ -47,13 +48,38 @@ async function three() {
 describe("what a worker remembers of its accounts", () => {
   it("is written in one transaction for all that came while another was under way", async () => {
     const { kept, needs, transactions, written } = await three();
-    const together = openKeepTogether(needs);
+    const { storage } = needs;
+    const others: Promise<string>[] = [];
+    const busy: typeof storage = {
+      read: storage.read,
+      transact(work, options) {
+        if (others.length === 0) others.push(...kept.slice(1).map((each) => together.keep(each)));
+        return storage.transact(work, options);
+      },
+    };
+    const together = openKeepTogether({ ...needs, storage: busy });
 
-    const outcomes = await Promise.all(kept.map((each) => together.keep(each)));
-
-    expect(outcomes).toEqual(["kept", "kept", "kept"]);
+    expect(await together.keep(kept[0]!)).toBe("kept");
+    expect(await Promise.all(others)).toEqual(["kept", "kept"]);
     expect(await written()).toEqual([1, 1, 1]);
     expect(transactions()).toBe(2);
+  });
+
+  it("is written once the orders of the moment are", async () => {
+    const { kept, needs, transactions, written } = await three();
+    let tellQuiet = () => {};
+    const quiet = new Promise<void>((tell) => {
+      tellQuiet = tell;
+    });
+    const together = openKeepTogether(needs, { quiet: () => quiet });
+
+    const outcomes = Promise.all(kept.map((each) => together.keep(each)));
+    await drain();
+    expect(transactions()).toBe(0);
+
+    tellQuiet();
+    expect(await outcomes).toEqual(["kept", "kept", "kept"]);
+    expect(await written()).toEqual([1, 1, 1]);
   });
 
   it("is refused for the one whose lease is lost, and written for the others", async () => {

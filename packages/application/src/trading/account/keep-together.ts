@@ -26,16 +26,28 @@ export interface KeepTogether {
 
 type Needs = Pick<TradingNeeds, "clock" | "storage">;
 
+/** What is in more of a hurry than what is kept here. */
+interface Hurried {
+  /** Resolves once none of it is being written, or soon all the same. */
+  quiet(): Promise<void>;
+}
+
 /** Accounts of one transaction: it holds their rows, and what it takes in memory no price waits for long. */
 const TOGETHER_MAX = 8;
 
-/** The accounts of a worker are written in turns: whoever comes during one is of the next. */
-export function openKeepTogether(needs: Needs): KeepTogether {
+/**
+ * The accounts of a worker are written in turns: whoever comes during one is of the next. A turn takes the
+ * worker and the server as long as the orders of a moment do, and lets those go first.
+ */
+export function openKeepTogether(needs: Needs, { quiet }: Hurried = NOTHING_HURRIED): KeepTogether {
   const line: Waiting[] = [];
   let isWriting = false;
   const writeAll = async () => {
     isWriting = true;
-    while (0 < line.length) await settleTurn(needs, line.splice(0, TOGETHER_MAX));
+    while (0 < line.length) {
+      await quiet();
+      await settleTurn(needs, line.splice(0, TOGETHER_MAX));
+    }
     isWriting = false;
   };
   return {
@@ -46,6 +58,8 @@ export function openKeepTogether(needs: Needs): KeepTogether {
       }),
   };
 }
+
+const NOTHING_HURRIED: Hurried = { quiet: async () => undefined };
 
 interface Waiting {
   readonly kept: Kept;

@@ -25,12 +25,16 @@ export interface OrderLine {
    * at that moment. Throws `LeaseLost` where another worker has the account; `needs` are the account's.
    */
   write(needs: WriteNeeds, draft: AutomatedDraft, options?: WriteOptions): Promise<Written>;
+  /** Once no order is being written, or after some turns of them: for what is in less of a hurry. */
+  quiet(): Promise<void>;
 }
 
 /** Orders of one transaction: it holds their accounts' rows, and none of them is sent before it ends. */
 const TOGETHER_MAX = 50;
 /** Turns in which an account's row was held by somebody: the next may find it free, and costs no connection. */
 const TURNS_MAX = 10;
+/** So many turns of orders are let go first by what is in less of a hurry: in a burst there is always one. */
+const LET_GO_FIRST_MAX = 5;
 
 interface Waiting {
   readonly needs: WriteNeeds;
@@ -53,7 +57,8 @@ export function openOrderLine({
 }: Pick<TradingNeeds, "clock" | "storage">): OrderLine {
   const exits: Waiting[] = [];
   const entries: Waiting[] = [];
-  let isWriting = false;
+  /** The turn that is being written. */
+  let underWay: Promise<void> | undefined;
   // What lowers risk waits behind nobody's entry.
   const next = (): readonly Waiting[] => {
     const some = exits.splice(0, TOGETHER_MAX);
@@ -90,9 +95,11 @@ export function openOrderLine({
     }
   };
   const writeLine = async () => {
-    isWriting = true;
-    while (0 < exits.length + entries.length) await writeTurn();
-    isWriting = false;
+    while (0 < exits.length + entries.length) {
+      underWay = writeTurn();
+      await underWay;
+    }
+    underWay = undefined;
   };
   return {
     write: (needs, draft, options = {}) =>
@@ -100,8 +107,11 @@ export function openOrderLine({
         const clientKey = keyOf(needs, draft);
         const waiting = { needs, draft, clientKey, options, settle, turns: 0 };
         (isExit(waiting) ? exits : entries).push(waiting);
-        if (!isWriting) void writeLine();
+        if (!underWay) void writeLine();
       }),
+    async quiet() {
+      for (let turns = 0; underWay && turns < LET_GO_FIRST_MAX; turns += 1) await underWay;
+    },
   };
 }
 

@@ -78,10 +78,11 @@ export function openAccountsInHand(
   const rests = new Set<Promise<void>>();
   const attaching = new Map<string, Promise<void>>();
   const heard = hearMarkets({ pulse, ...needs }, runs);
+  const orderLine = openOrderLine(needs);
   const workTogether = {
     beats: openBeats(clock),
-    orderLine: openOrderLine(needs),
-    together: openKeepTogether(needs),
+    orderLine,
+    together: openKeepTogether(needs, orderLine),
     versions: openRowVersions(needs),
   };
   const followed = () => [...runs.values()].map((run) => run.followed);
