@@ -19,6 +19,28 @@ export const WATCH: MutantGroup = {
       },
     },
     {
+      name: "What waits for a person is told over and over",
+      file: "packages/application/src/watch/incidents.ts",
+      replace: "waitsForPerson(trouble) && !isUnheard(keyOf(trouble))",
+      by: "waitsForPerson(trouble) && isUnheard(keyOf(trouble))",
+      foundBy: {
+        "packages/application/src/watch/stopped-accounts.test.ts": [
+          "is told of once, and again only when it is stopped for something else too",
+        ],
+      },
+    },
+    {
+      name: "A stopped account of which nobody heard is never told again",
+      file: "packages/application/src/watch/outbox.ts",
+      replace: 'if (event !== "ended") unheard.add(incident);',
+      by: "",
+      foundBy: {
+        "packages/application/src/watch/stopped-accounts.test.ts": [
+          "is told of until somebody hears it",
+        ],
+      },
+    },
+    {
       name: "A worker's silence is never told",
       file: "packages/application/src/watch/worker-silence.ts",
       replace: "return !hasMoved && (",

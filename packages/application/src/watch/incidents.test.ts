@@ -6,6 +6,7 @@ import { type Incidents, NO_INCIDENTS, noteLook, type Turn } from "./incidents.t
 import { keyOf, type Trouble } from "./trouble.ts";
 
 const REMIND_MS = 30 * MINUTE_MS;
+const REMINDERS = { remindMs: REMIND_MS, isUnheard: () => false };
 const LOOK_MS = 5_000;
 
 const account = (id: string) => ({
@@ -31,7 +32,7 @@ function turnsOf(found: readonly (readonly Trouble[])[]) {
   return found.flatMap((troubles, index) => {
     const ms = index * LOOK_MS;
     const looked = { found: troubles, isUnsaid: () => has(troubles, "unseen") };
-    const noted = noteLook(incidents, looked, { at: instant(1 + ms), ms }, REMIND_MS);
+    const noted = noteLook(incidents, looked, { at: instant(1 + ms), ms }, REMINDERS);
     incidents = noted.incidents;
     return noted.turns.map((turn) => ({ ...turn, index }));
   });

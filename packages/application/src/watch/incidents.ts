@@ -1,7 +1,7 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 
 import type { Looked } from "./look-for-trouble.ts";
-import { keyOf, type Trouble } from "./trouble.ts";
+import { keyOf, standsFor, type Trouble, waitsForPerson } from "./trouble.ts";
 import type { Moment } from "./worker-silence.ts";
 
 /** So long a trouble has to stand in every look before it is told. */
@@ -17,6 +17,8 @@ export interface Incident {
   readonly since: Moment;
   /** When it was last told of; undefined while it may still be nothing. */
   readonly toldMs?: number;
+  /** What stood then. */
+  readonly toldFor?: string;
   /** Since when no look has found it. */
   readonly goneMs?: number;
 }
@@ -36,15 +38,23 @@ export interface Turn {
   readonly since: Instant;
 }
 
+export interface Reminders {
+  /** Between two of what still stands. */
+  readonly remindMs: number;
+  /** Whether somebody was never reached with what was told last of it. */
+  readonly isUnheard: (key: string) => boolean;
+}
+
 /**
  * What a look changes: an incident is told once when it begins, again at intervals while it stands,
- * and once when it has ended. What comes back soon is the same incident.
+ * and once when it has ended. One that stands until a person has acted is told again only when it
+ * changed, or was not heard of. What comes back soon is the same incident.
  */
 export function noteLook(
   before: Incidents,
   { found, isUnsaid }: Looked,
   moment: Moment,
-  remindMs: number,
+  reminders: Reminders,
 ): { readonly incidents: Incidents; readonly turns: readonly Turn[] } {
   const foundByKey = new Map(found.map((trouble) => [keyOf(trouble), trouble]));
   const open = new Map<string, Incident>();
@@ -55,7 +65,7 @@ export function noteLook(
     const known = before.open.get(key);
     const times = begun.get(key) ?? [];
     const next = trouble
-      ? whenFound(known, trouble, moment, remindMs)
+      ? whenFound(known, trouble, moment, reminders)
       : isUnsaid(known!.trouble)
         ? { incident: heldOver(known!) }
         : whenGone(known!, moment.ms, wellMsAfter(times.length));
@@ -77,18 +87,29 @@ function whenFound(
   known: Incident | undefined,
   trouble: Trouble,
   moment: Moment,
-  remindMs: number,
+  reminders: Reminders,
 ): Next {
   if (!known) return { incident: { trouble, since: moment } };
-  const { since, toldMs } = known;
-  const told = { trouble, since, toldMs: moment.ms };
+  const { since, toldMs, toldFor } = known;
+  const told = { trouble, since, toldMs: moment.ms, toldFor: standsFor(trouble) };
   if (toldMs === undefined)
     return moment.ms - since.ms < STANDS_MS
       ? { incident: { trouble, since } }
       : { incident: told, event: "begun" };
-  return moment.ms - toldMs < remindMs
-    ? { incident: { trouble, since, toldMs } }
-    : { incident: told, event: "standing" };
+  return isDue(known, trouble, moment.ms - toldMs, reminders)
+    ? { incident: told, event: "standing" }
+    : { incident: { trouble, since, toldMs, ...(toldFor !== undefined && { toldFor }) } };
+}
+
+function isDue(
+  { toldFor }: Incident,
+  trouble: Trouble,
+  agoMs: number,
+  { isUnheard, remindMs }: Reminders,
+): boolean {
+  const hasChanged = toldFor !== standsFor(trouble);
+  if (waitsForPerson(trouble) && !isUnheard(keyOf(trouble))) return hasChanged && WELL_MS <= agoMs;
+  return remindMs <= agoMs;
 }
 
 const heldOver = ({ goneMs: _, ...incident }: Incident): Incident => incident;

@@ -27,7 +27,7 @@ export function noticeOf(
   const isOver = event === "ended";
   return {
     event,
-    incident: `${keyOf(trouble)}@${new Date(since).toISOString()}`,
+    incident: incidentOf(keyOf(trouble), since),
     kind: trouble.kind,
     since,
     at,
@@ -40,6 +40,10 @@ export function noticeOf(
     accountsUnnamed: isOver ? 0 : (concerned?.unnamed ?? 0),
   };
 }
+
+/** The name under which every notice of an incident goes. */
+export const incidentOf = (key: string, since: Instant): string =>
+  `${key}@${new Date(since).toISOString()}`;
 
 /** Sent on request, so that whoever waits for notices knows that they arrive. */
 export const testNoticeOf = (source: string, at: Instant): Notice => ({

@@ -13,6 +13,8 @@ export interface Outbox {
   post(notice: Notice): void;
   /** The latest try failed: whoever should hear may not have. */
   readonly isFailing: boolean;
+  /** Whether what was posted last of the incident was given up. */
+  isUnheard(incident: string): boolean;
 }
 
 /** Delivers by and by until the signal aborts; nobody waits for it. */
@@ -22,11 +24,15 @@ export function openOutbox(
   signal: AbortSignal,
 ): Outbox {
   const waiting: Notice[] = [];
+  const unheard = new Set<string>();
   let isFailing = false;
   let isDelivering = false;
 
-  const giveUp = ({ event, incident }: Notice) =>
+  const giveUp = ({ event, incident }: Notice) => {
+    // What has ended is told of no more.
+    if (event !== "ended") unheard.add(incident);
     log.error("notice-not-delivered", { to: notifier.name, event, incident });
+  };
 
   const deliver = async (notice: Notice) => {
     for (let tries = 1; !signal.aborted; tries += 1) {
@@ -49,12 +55,14 @@ export function openOutbox(
   return {
     post(notice) {
       if (WAITING_MAX <= waiting.length) giveUp(waiting.shift()!);
+      unheard.delete(notice.incident);
       waiting.push(notice);
       if (!isDelivering) void deliverAll();
     },
     get isFailing() {
       return isFailing;
     },
+    isUnheard: (incident) => unheard.has(incident),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Heartbeat, Notifier } from "../ports/notifier.ts";
 import type { Sight } from "../ports/sight.ts";
 import { NO_INCIDENTS, noteLook, type Turn } from "./incidents.ts";
 import { LOOK_WITHIN_MS, openLook, within } from "./look-for-trouble.ts";
-import { type KnownAtStake, noticeOf } from "./notice-words.ts";
+import { incidentOf, type KnownAtStake, noticeOf } from "./notice-words.ts";
 import { openOutbox } from "./outbox.ts";
 
 export const LOOK_EVERY_MS = 5_000;
@@ -41,6 +41,10 @@ export async function runWatch(
   const sendHeartbeat = openHeartbeat(needs, () => outboxes.every(({ isFailing }) => !isFailing));
   const stake = openStake(needs);
   let incidents = NO_INCIDENTS;
+  const isUnheard = (key: string) => {
+    const { since } = incidents.open.get(key)!;
+    return outboxes.some((outbox) => outbox.isUnheard(incidentOf(key, since.at)));
+  };
 
   const tell = (turn: Turn, atStake: KnownAtStake | undefined) => {
     const notice = noticeOf(turn, { at: clock.now(), atStake, source: sight.name });
@@ -54,7 +58,7 @@ export async function runWatch(
   while (!signal.aborted) {
     const looked = await look();
     const moment = { at: clock.now(), ms: clock.monotonicMs() };
-    const noted = noteLook(incidents, looked, moment, remindMs);
+    const noted = noteLook(incidents, looked, moment, { remindMs, isUnheard });
     incidents = noted.incidents;
     if (looked.found.length === 0) await stake.refresh();
     const atStake = noted.turns.length === 0 ? undefined : await stake.now();

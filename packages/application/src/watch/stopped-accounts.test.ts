@@ -2,7 +2,7 @@ import { instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 import type { Account } from "../ports/stores/account.ts";
 import { AAPL, holdShares } from "../testing/trading-world.ts";
-import { kindsOf, watched } from "../testing/watched-world.ts";
+import { kindsOf, REMIND_MS, watched } from "../testing/watched-world.ts";
 import type { World } from "../testing/world/world.ts";
 import { freezeAccount } from "../trading/safeguards/freeze-account.ts";
 import { reduceAccount } from "../trading/safeguards/reduce-account.ts";
@@ -54,6 +54,41 @@ describe("an account that a safeguard has stopped", () => {
     expect(kindsOf(told)).toEqual(["begun exits-stopped", "ended exits-stopped"]);
   });
 
+  it("is told of once, and again only when it is stopped for something else too", async () => {
+    const { told, world } = await atBroker({ startsAt: NIGHT, automationEnabled: false });
+    await changed(world, (tables, account) =>
+      freezeAccount(tables, account, world.clock.now(), "It sold what was never bought."),
+    );
+    await world.clock.pass(4 * REMIND_MS);
+    expect(kindsOf(told)).toEqual(["begun exits-stopped"]);
+
+    await changed(world, (tables, account) =>
+      reduceAccount(tables, account, {
+        because: "restored",
+        at: world.clock.now(),
+        about: "AAPL",
+      }),
+    );
+    await world.clock.pass(4 * REMIND_MS);
+
+    expect(kindsOf(told)).toEqual(["begun exits-stopped", "standing exits-stopped"]);
+    expect(told[1]!.sentences.join(" ")).toContain("AAPL");
+    expect(told[1]!.incident).toBe(told[0]!.incident);
+  });
+
+  it("is told of until somebody hears it", async () => {
+    const { deafen, told, world } = await atBroker({ startsAt: NIGHT, automationEnabled: false });
+    deafen(true);
+    await changed(world, (tables, account) =>
+      freezeAccount(tables, account, world.clock.now(), "It sold what was never bought."),
+    );
+    await world.clock.pass(REMIND_MS / 2);
+    deafen(false);
+    await world.clock.pass(4 * REMIND_MS);
+
+    expect(kindsOf(told)).toEqual(["standing exits-stopped"]);
+  });
+
   it("is another than one that only buys no more", async () => {
     const { told, world } = await atBroker();
     await changed(world, (tables, account) =>
@@ -67,11 +102,11 @@ describe("an account that a safeguard has stopped", () => {
 });
 
 async function atBroker(shape: Parameters<typeof watched>[0] = {}) {
-  const { told, world, worker } = await watched(shape);
+  const { deafen, told, world, worker } = await watched(shape);
   await changed(world, ({ accounts }, { id }) =>
     accounts.change(id, (row) => ({ ...row, venue: "paper" })),
   );
-  return { told, world, worker };
+  return { deafen, told, world, worker };
 }
 
 const changed = (

@@ -15,3 +15,13 @@ export type Trouble =
 /** Troubles of one key are one incident, whatever their facts are by now. */
 export const keyOf = (trouble: Trouble): string =>
   "account" in trouble ? `${trouble.kind}:${trouble.account.id}` : trouble.kind;
+
+/** Whether it stands until somebody has acted, however long: reminders say nothing new. */
+export const waitsForPerson = ({ kind }: Trouble): boolean => kind === "exits-stopped";
+
+/** What a person is told anew for when it changes: why, and whether the broker would sell what is held. */
+export function standsFor(trouble: Trouble): string {
+  if (trouble.kind !== "exits-stopped") return trouble.kind;
+  const { positions, positionsOnSale } = trouble.account;
+  return [...trouble.because, positionsOnSale < positions ? "bare" : "covered"].join("\n");
+}
