@@ -7,6 +7,18 @@ export const CLOCKS: MutantGroup = {
   breaks: "What holds when the time of day steps",
   mutants: [
     {
+      name: "A clock that is ahead removes what is not old",
+      file: "packages/application/src/trading/session/settled-time.ts",
+      replace: "return instant(Math.min(clock.now(), theirs));",
+      by: "return clock.now();",
+      foundBy: {
+        "packages/application/src/trading/session/sweep-old-rows.test.ts": [
+          "removes nothing early by a clock that is hours ahead of the database",
+          "removes nothing early by a clock that is years ahead of the database",
+        ],
+      },
+    },
+    {
       name: "A clock that steps back leaves the session as it was",
       file: "packages/application/src/trading/decisions/session-roll.ts",
       replace: "followed.sessionFrom <= at && at < followed.sessionUntil",

@@ -1,4 +1,5 @@
 import type { Lease, LeaseStore } from "@sevenfold/application/ports/stores/lease-store";
+import { instant } from "@sevenfold/domain/market";
 import type { EntityManager } from "typeorm";
 import { countOfBigint } from "../exact-numbers.ts";
 import { ask } from "../statement.ts";
@@ -44,6 +45,11 @@ export function typeormLeaseStore(manager: EntityManager): LeaseStore {
       return rows.map(({ ends_in_ms, id, owner }) => ({
         ...{ accountId: id, owner, endsInMs: Number(ends_in_ms) },
       }));
+    },
+
+    async now() {
+      const [row] = await rowsOf<{ readonly ms: string }>("now", CLOCK, []);
+      return instant(Number(row!.ms));
     },
 
     async releaseAll() {
@@ -149,6 +155,8 @@ const HOLD = `
 
 const IS_HELD = `
   SELECT 1 FROM leases WHERE broker_profile_id = $1 AND expires_at > ${NOW}`;
+
+const CLOCK = `SELECT (extract(epoch FROM ${NOW}) * 1000)::bigint AS ms`;
 
 interface RunningRow {
   readonly id: string;

@@ -1,3 +1,5 @@
+import type { Instant } from "@sevenfold/domain/market";
+
 /**
  * Who may write for an account. A higher epoch fences every lower one. When it ends the storage
  * knows alone, by its own clock: clocks of workers differ.
@@ -35,6 +37,8 @@ export interface LeaseReader {
   isHeld(accountId: string): Promise<boolean>;
   /** Every lease that has not ended, by the storage's clock. */
   running(): Promise<readonly RunningLease[]>;
+  /** The storage's clock, by which leases end: one for all processes, however theirs are set. */
+  now(): Promise<Instant>;
 }
 
 export interface LeaseStore extends LeaseReader {

@@ -122,6 +122,19 @@ export function describeLeases(storage: Storage): void {
     expect(await isHeld()).toEqual([true, false, false]);
   });
 
+  it("tells its own time, by which a lease ends", async () => {
+    const { id } = (await seed(storage)).account;
+    const before = await storage.read.leases.now();
+
+    await acquire(id, "a", LONG_MS);
+
+    const [{ endsInMs } = { endsInMs: 0 }] = await storage.read.leases.running();
+    const after = await storage.read.leases.now();
+    expect(Number.isSafeInteger(after)).toBe(true);
+    expect(after).toBeGreaterThanOrEqual(before);
+    expect(endsInMs).toBeGreaterThanOrEqual(LONG_MS - (after - before) - 1);
+  });
+
   it("gives back every lease at once, and fences whoever had them", async () => {
     const ids = [(await seed(storage)).account.id, (await seed(storage)).account.id];
     const { leases } = oneByOne(storage);

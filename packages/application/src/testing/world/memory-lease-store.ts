@@ -69,6 +69,9 @@ export function memoryLeaseStore(books: MemoryBooks, clock: Pick<Clock, "now">):
           ...{ accountId, owner, endsInMs: expiresAt - clock.now() },
         }));
     },
+    async now() {
+      return clock.now();
+    },
     async releaseAll() {
       known().forEach(giveBack);
     },

@@ -13,6 +13,7 @@ import { keepLeases } from "./keep-leases.ts";
 import { keepSeat } from "./keep-seat.ts";
 import { attachedMarkets } from "./markets.ts";
 import { recallHalts } from "./recall-halts.ts";
+import { settledTime } from "./settled-time.ts";
 import { openShareOut } from "./share-out.ts";
 import { sweepOldRows } from "./sweep-old-rows.ts";
 import { type AccountView, viewOf } from "./worker-view.ts";
@@ -109,11 +110,10 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   };
 
   const removeExpired = async () => {
+    const at = await settledTime(needs);
     let removed = 0;
     for (let batch = 1; batch <= EXPIRED_BATCHES_PER_CLEANING; batch += 1) {
-      const count = await storage.transact(({ users }) =>
-        users.removeExpired(clock.now(), EXPIRED_AT_ONCE),
-      );
+      const count = await storage.transact(({ users }) => users.removeExpired(at, EXPIRED_AT_ONCE));
       removed += count;
       if (count < EXPIRED_AT_ONCE) break;
     }

@@ -69,6 +69,36 @@ describe("the worker's sweep", () => {
     await inTime(world, process.stop());
   });
 
+  it.each([
+    ["hours", 49 * 60 * MINUTE_MS],
+    ["years", 3 * 366 * 24 * 60 * MINUTE_MS],
+  ])("removes nothing early by a clock that is %s ahead of the database", async (_, aheadMs) => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const now = world.clock.now();
+    await requestAt(world, "young", instant(now - 60_000));
+    await decisionAt(world, instant(now - 60_000));
+    const { equity, decisions, requests, users } = oneByOne(world.storage);
+    const points = [3, 2, 1].map((minutes) => ({
+      at: instant(now - minutes * MINUTE_MS),
+      equity: dollars(1),
+    }));
+    await equity.add(world.accountId, points);
+    const demo = { isDemo: true, expiresAt: instant(now + 24 * 60 * MINUTE_MS) };
+    await users.change(world.userId, (row) => ({ ...row, ...demo }));
+
+    const process = world.start({ clockAheadMs: aheadMs });
+    await world.clock.pass(70_000);
+
+    expect(await users.byId(world.userId)).toBeDefined();
+    const again = { userId: world.userId, fingerprint: "another", at: now };
+    expect(await requests.begin({ ...again, key: "young" })).toEqual({ kind: "other" });
+    const told = await decisions.latest(world.accountId, { limit: 500 });
+    expect(told.some(({ verdict }) => verdict === "kept for a test")).toBe(true);
+    const kept = await equity.since(world.accountId, instant(0), 100);
+    expect(kept.map(({ at }) => at)).toEqual(expect.arrayContaining(points.map(({ at }) => at)));
+    await inTime(world, process.stop());
+  });
+
   it("goes on as time passes", async () => {
     const world = await openTestWorld({ automationEnabled: false });
     const process = world.start();

@@ -2,6 +2,7 @@ import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 
 import type { Tables } from "../../ports/stores/storage.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { settledTime } from "./settled-time.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -22,11 +23,11 @@ const EQUITY_BATCHES_PER_SWEEP = 4;
 
 /** Forgets rows that nobody will ask for again, a bounded number of each kind. */
 export const sweepOldRows =
-  ({ clock, log, storage }: Pick<TradingNeeds, "clock" | "log" | "storage">) =>
-  async (): Promise<void> => {
+  (needs: Pick<TradingNeeds, "clock" | "log" | "storage">) => async (): Promise<void> => {
+    const { log, storage } = needs;
     // Each kind on its own: none waits for the rows of another.
     const sweep: Sweep = (work) => storage.transact(work);
-    const now = clock.now();
+    const now = await settledTime(needs);
     const before = (keptMs: number) => instant(now - keptMs);
     const swept = {
       requests: await sweep(({ requests }) =>
