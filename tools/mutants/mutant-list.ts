@@ -25,6 +25,7 @@ import { FILES_OF_BARS } from "./files-of-bars.ts";
 import { HALTED_SPLITS } from "./halted-splits.ts";
 import { HTTP_DOORS } from "./http-doors.ts";
 import { KEPT_FOR_A_TIME } from "./kept-for-a-time.ts";
+import { KILLED_STRATEGIES } from "./killed-strategies.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
 import { LOST_ORDERS } from "./lost-orders.ts";
 import { MARGIN_CALLS } from "./margin-calls.ts";
@@ -82,6 +83,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   BREAKERS,
   SENT_AGAIN,
   SENT_IN_VAIN,
+  KILLED_STRATEGIES,
   LATE_ORDERS,
   CLOCKS,
   FAILING_CALLS,

@@ -240,6 +240,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       release: ({ leases }) => leases.release(accountId, "a"),
       isHeld: ({ leases }) => leases.isHeld(accountId),
       running: ({ leases }) => leases.running(),
+      now: ({ leases }) => leases.now(),
       releaseAll: ({ leases }) => leases.releaseAll(),
     },
     seats: {

@@ -35,14 +35,17 @@ export interface WantedTarget {
   readonly isStop: boolean;
 }
 
-/** "fault": it can answer no more, and why, in a sentence. */
+/**
+ * "fault": it can answer no more, and why, in a sentence. "lost": neither can this one, but what ended it
+ * was the machine, not the strategy; another may begin.
+ */
 export type StrategyAnswer =
   | { readonly kind: "targets"; readonly targets: readonly WantedTarget[] }
-  | { readonly kind: "fault"; readonly says: string };
+  | { readonly kind: "fault" | "lost"; readonly says: string };
 
 /** A strategy that has begun, in a place of its own: whatever it does, it stops nobody else. */
 export interface RunningStrategy {
-  /** One question at a time. Never rejects; after a fault there is nothing to ask any more. */
+  /** One question at a time. Never rejects; after a fault or a loss there is nothing to ask any more. */
   ask(closed: BarsClosed): Promise<StrategyAnswer>;
   end(): void;
 }

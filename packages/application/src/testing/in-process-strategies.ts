@@ -6,6 +6,8 @@ import type { Strategy } from "../research/own-strategy/strategy-interface.ts";
 /** Strategies that are asked in this very process, and what they were asked. */
 export interface InProcessStrategies extends Strategies {
   readonly asked: BarsClosed[];
+  /** Its process is ended, as by a signal, when it is asked next. */
+  isKilled: boolean;
   /** How often one was begun. */
   begun: number;
 }
@@ -15,11 +17,13 @@ export function inProcessStrategies(strategy: Strategy): InProcessStrategies {
   const self: InProcessStrategies = {
     asked: [],
     begun: 0,
+    isKilled: false,
     begin({ name, parameters }, tickers) {
       self.begun += 1;
       const ask = liveAsker({ strategy, parameters, tickers, asked: { at: 0, symbols: [] } });
       return {
         async ask(closed): Promise<StrategyAnswer> {
+          if (self.isKilled) return { kind: "lost", says: `${name}: its process was ended.` };
           self.asked.push(closed);
           try {
             return { kind: "targets", targets: ask(closed) };

@@ -54,7 +54,8 @@ export function enclosedThread(order: EnclosedOrder): EnclosedThread {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   child.on("message", (news) => tell(news as ThreadNews));
-  child.on("error", (error) => tell({ kind: "failed", says: error.message }));
+  // It could not even begin.
+  child.on("error", (error) => tell({ kind: "ended", by: error.message }));
   child.on("exit", (code, signal) => {
     const ended = { kind: "ended", ...(signal && { by: signal }) } as const;
     const end = () => tell(ENDS_OF_V8.has(signal ?? code) ? { kind: "full" } : ended);
@@ -62,10 +63,12 @@ export function enclosedThread(order: EnclosedOrder): EnclosedThread {
     if (child.connected) child.once("disconnect", end);
     else end();
   });
-  child.send(order);
+  // What is said to one that has just ended fails; its end itself says why.
+  const send = (message: object) => child.send(message, () => undefined);
+  send(order);
   return {
     say(message) {
-      if (child.connected) child.send(message as object);
+      if (child.connected) send(message as object);
     },
     next: () =>
       new Promise((resolve) => {

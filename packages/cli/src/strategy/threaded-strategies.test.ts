@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -55,6 +56,15 @@ async function begun(text: string, limits = { answerMs: 60_000, heapMb: 64, stra
     return one;
   };
   return { installed, begin };
+}
+
+/** Those that run, without the one that is asked. */
+function childrenOf(parent: number): readonly number[] {
+  const listed = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,comm="], { encoding: "utf8" });
+  return listed.split("\n").flatMap((line) => {
+    const [pid, ppid, stat, name] = line.trim().split(/\s+/);
+    return Number(ppid) === parent && !stat!.startsWith("Z") && name !== "ps" ? [Number(pid)] : [];
+  });
 }
 
 describe("a strategy in a thread", () => {
@@ -143,6 +153,21 @@ describe("a strategy in a thread", () => {
     });
     expect(going).toMatchObject({ kind: "targets" });
     expect(await well.ask(closed(2))).toMatchObject({ kind: "targets" });
+  });
+
+  it("whose process the machine ends is lost, through no fault of its own", async () => {
+    const before = childrenOf(process.pid);
+    const strategy = (await begun(perBar("return { shares: 1 };"))).begin();
+    expect(await strategy.ask(closed(1))).toMatchObject({ kind: "targets" });
+    const pids = childrenOf(process.pid).filter((pid) => !before.includes(pid));
+    expect(pids).toHaveLength(1);
+
+    process.kill(pids[0]!, "SIGKILL");
+
+    const lost = { kind: "lost", says: "idea.js: its process was ended by SIGKILL." };
+    await expect.poll(() => childrenOf(process.pid)).not.toContain(pids[0]);
+    expect(await strategy.ask(closed(2))).toEqual(lost);
+    expect(await strategy.ask(closed(3))).toEqual(lost);
   });
 
   it("does not begin where its file is missing or was changed, and says so", async () => {

@@ -59,6 +59,9 @@ interface Place {
   readonly ended: () => void;
 }
 
+const isEnd = (said: FromStrategyThread): said is StrategyAnswer =>
+  said.kind === "fault" || said.kind === "lost";
+
 const fault = (says: string): StrategyAnswer => ({ kind: "fault", says });
 
 function begun(
@@ -101,7 +104,7 @@ function begun(
     });
     const late = `its thread has not started after ${START_MS / 1_000} seconds.`;
     const started = await heardFrom(thread, { withinMs: START_MS, late, name, limits });
-    return started.kind === "fault" ? started : thread;
+    return isEnd(started) ? started : thread;
   };
 
   const late = `it has not answered after ${limits.answerMs / 1_000} seconds: it loops.`;
@@ -116,7 +119,7 @@ function begun(
         opened.say(closed);
         const answer = await heard;
         if (answer.kind === "targets") return answer;
-        return end(answer.kind === "fault" ? answer : fault(`${name}: it said what nobody asked.`));
+        return end(isEnd(answer) ? answer : fault(`${name}: it said what nobody asked.`));
       } catch (error) {
         return end(fault(error instanceof Error ? error.message : String(error)));
       }
@@ -149,7 +152,7 @@ async function heardFrom(
     .then((news) =>
       news.kind === "said"
         ? (news.message as FromStrategyThread)
-        : fault(`${name}: ${endOf(news, limits)}`),
+        : ended(news, `${name}: ${endOf(news, limits)}`),
     );
   try {
     return await Promise.race([heard, tooLate]);
@@ -157,6 +160,14 @@ async function heardFrom(
     stopWaiting();
   }
 }
+
+/** Nothing in a strategy can send its process a signal: the machine was short of memory, or somebody did. */
+const isOfMachine = (news: ThreadNews): boolean => news.kind === "ended" && news.by !== undefined;
+
+const ended = (news: ThreadNews, says: string): StrategyAnswer => ({
+  kind: isOfMachine(news) ? "lost" : "fault",
+  says,
+});
 
 function endOf(news: Exclude<ThreadNews, { kind: "said" }>, { heapMb }: StrategyLimits): string {
   switch (news.kind) {

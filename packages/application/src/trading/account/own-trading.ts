@@ -20,6 +20,8 @@ export interface OwnTrading {
   readonly wishes: Map<number, StandingWish>;
   /** Absent: it was stopped, or has not begun. */
   running: RunningStrategy | undefined;
+  /** When its process was ended from outside, within the hour. */
+  lostMs: readonly number[];
   /** Those it was begun for; another set each time. */
   tickers: ReadonlySet<Ticker>;
   /**

@@ -4,6 +4,7 @@ import type { OwnTrading } from "../account/own-trading.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import type { ClosedMinute } from "../prices/minute-bars.ts";
 import { openMinuteBars } from "../prices/minute-bars.ts";
+import { beginAnew } from "./begin-anew.ts";
 import { closedBarsOf } from "./closed-bars.ts";
 import { stepTowardWishes } from "./step-toward-wishes.ts";
 import { stopStrategy } from "./stop-strategy.ts";
@@ -64,6 +65,7 @@ export function adoptStrategy(
     wishes: new Map(),
     running: undefined,
     tickers: new Set(),
+    lostMs: [],
     state: isHeldBack(followed) ? "stopped" : "going",
   };
 }
@@ -74,7 +76,10 @@ const isHeldBack = ({ account }: FollowedAccount): boolean =>
 
 function noteStanding(followed: FollowedAccount, own: OwnTrading): void {
   if (isHeldBack(followed)) own.state = "stopped";
-  else if (own.state === "stopped") own.state = "going";
+  else if (own.state === "stopped") {
+    own.state = "going";
+    own.lostMs = [];
+  }
 }
 
 async function askAbout(
@@ -95,9 +100,10 @@ async function askAbout(
   const answer = await running.ask(closedBarsOf(followed, own, minute));
   // Another may have been installed while this one thought, or the account may have ended.
   if (followed.ending.signal.aborted || followed.own !== own) return undefined;
-  if (answer.kind === "fault") {
-    await stopStrategy(needs, followed, answer.says);
-    return undefined;
+  if (answer.kind !== "targets") {
+    const end = answer.kind === "lost" ? beginAnew : stopStrategy;
+    await end(needs, followed, answer.says);
+    return "is-past";
   }
   // It was asked about shares that are others by now, as are those of the minutes that wait.
   if (own.tickers !== tickers) return "is-past";
