@@ -27,6 +27,7 @@ import { HTTP_DOORS } from "./http-doors.ts";
 import { KEPT_FOR_A_TIME } from "./kept-for-a-time.ts";
 import { KILLED_STRATEGIES } from "./killed-strategies.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
+import { LEAVERS } from "./leavers.ts";
 import { LOST_ORDERS } from "./lost-orders.ts";
 import { MARGIN_CALLS } from "./margin-calls.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
@@ -105,6 +106,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   TAKE_OVERS,
   OLDER_BOOKS,
   CASH_HELD_BACK,
+  LEAVERS,
   LOST_ORDERS,
   ALIKE_ORDERS,
   WORKER,

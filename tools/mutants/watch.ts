@@ -238,8 +238,8 @@ export const WATCH: MutantGroup = {
     {
       name: "What still stands is told at every look",
       file: "packages/application/src/watch/incidents.ts",
-      replace: "return moment.ms - toldMs < remindMs",
-      by: "return moment.ms - toldMs < 0",
+      replace: "return remindMs <= agoMs;",
+      by: "return 0 <= agoMs;",
       foundBy: {
         "packages/application/src/watch/incidents.test.ts": [
           "are reminded of at the interval, and no sooner",

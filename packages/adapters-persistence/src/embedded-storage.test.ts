@@ -73,6 +73,11 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     ...{ prefix: "p", tokenHash: "h", createdAt: NOON, expiresAt: NOON },
   };
 
+  const authorisation = {
+    ...{ accountId, userId, sidHash: "h", requestToken: "t", sealedRequestSecret: "s" },
+    expiresAt: NOON,
+  };
+
   return {
     users: {
       add: ({ users }) => users.add(someUser()),
@@ -81,6 +86,8 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       byName: ({ users }) => users.byName(user.email),
       change: ({ users }) => users.change(userId, (row) => row),
       remove: ({ users }) => users.remove("nobody"),
+      removeHistory: ({ users }) => users.removeHistory(userId, 1),
+      leaving: ({ users }) => users.leaving(NOON, 1),
       removeExpired: ({ users }) => users.removeExpired(NOON, 1),
       byCustomer: ({ users }) => users.byCustomer("c"),
       billedBefore: ({ users }) => users.billedBefore(NOON, 1),
@@ -259,15 +266,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       removeExpired: ({ signIns }) => signIns.removeExpired(NOON),
     },
     authorisations: {
-      put: ({ authorisations }) =>
-        authorisations.put({
-          accountId,
-          userId,
-          sidHash: "h",
-          requestToken: "t",
-          sealedRequestSecret: "s",
-          expiresAt: NOON,
-        }),
+      put: ({ authorisations }) => authorisations.put(authorisation),
       of: ({ authorisations }) => authorisations.of(accountId),
       remove: ({ authorisations }) => authorisations.remove(accountId),
       removeExpired: ({ authorisations }) => authorisations.removeExpired(NOON),

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { Announcement } from "@sevenfold/application/ports/announcer";
-import type { User } from "@sevenfold/application/ports/stores/user-store";
+import { isOver, type User } from "@sevenfold/application/ports/stores/user-store";
 import type { Ticker } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
 
 import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
 import { RequestRefused } from "../refusals.ts";
-import { isOver, lifeOf } from "../sign-in/sign-in-cookie.ts";
+import { lifeOf } from "../sign-in/sign-in-cookie.ts";
 import { contentOf, useNotes } from "../sign-in/sign-in-life.ts";
 import { liveTimesOf } from "./live-defaults.ts";
 import { eventText, type LiveReader, liveReader } from "./live-reader.ts";

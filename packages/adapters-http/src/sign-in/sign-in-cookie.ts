@@ -1,5 +1,5 @@
 import type { SignInDesk } from "@sevenfold/application/people/sign-in-desk";
-import type { User } from "@sevenfold/application/ports/stores/user-store";
+import { isOver, type User } from "@sevenfold/application/ports/stores/user-store";
 import type Koa from "koa";
 import createSession from "koa-session";
 
@@ -107,9 +107,6 @@ export function findUser(
     return signIn === undefined ? next() : find(ctx, signIn).then(next);
   };
 }
-
-export const isOver = ({ expiresAt }: User, at: number): boolean =>
-  expiresAt !== undefined && expiresAt <= at;
 
 /**
  * Signs the user in under a new id, whatever id the browser came with. Answers the hashes of the

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
+import { isOver } from "@sevenfold/application/ports/stores/user-store";
 import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { afterEach, describe, expect, it } from "vitest";
-
 import { Browser } from "../testing/browser.ts";
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
-import { isOver } from "./sign-in-cookie.ts";
 
 let world: HttpWorld;
 afterEach(() => world.close());

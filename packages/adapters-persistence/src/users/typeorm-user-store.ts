@@ -1,7 +1,7 @@
 import type { User, UserStore } from "@sevenfold/application/ports/stores/user-store";
 import { foldedName } from "@sevenfold/domain/person-name";
 import { ok, refused } from "@sevenfold/domain/result";
-import { type EntityManager, IsNull, LessThan, Not } from "typeorm";
+import { type EntityManager, IsNull, LessThan, LessThanOrEqual, Not } from "typeorm";
 import {
   atomically,
   FOR_UPDATE,
@@ -22,6 +22,17 @@ const BY_ID = `SELECT ${USER.text} FROM users WHERE id = $1`;
 const REMOVE_EXPIRED = `
   DELETE FROM users WHERE id IN
     (SELECT id FROM users WHERE is_demo AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2)`;
+
+/** What grows with an account as long as it trades. */
+const HISTORIES = [
+  ...["decisions", "equity_points", "postings", "trades", "executions", "activities"],
+  "order_logs",
+];
+const removeHistoryOf = (table: string): string => `
+  DELETE FROM ${table} WHERE ctid IN (
+    SELECT old.ctid FROM user_broker_profiles AS account
+    JOIN ${table} AS old ON old.broker_profile_id = account.id
+    WHERE account.user_id = $1 LIMIT $2)`;
 
 export function typeormUserStore(manager: EntityManager): UserStore {
   return {
@@ -65,6 +76,27 @@ export function typeormUserStore(manager: EntityManager): UserStore {
     async remove(id) {
       if (isUuid(id)) await remove(manager, userSchema, { id });
     },
+
+    async removeHistory(id, limit) {
+      if (!isUuid(id)) return 0;
+      let removed = 0;
+      for (const table of HISTORIES) {
+        const text = removeHistoryOf(table);
+        removed += (await ask(manager, { text, values: [id, limit] })).rowCount ?? 0;
+      }
+      return removed;
+    },
+
+    leaving: (at, limit) =>
+      firstRows<User>(
+        manager,
+        userSchema,
+        {
+          where: { isDemo: false, expiresAt: LessThanOrEqual(at) },
+          order: { expiresAt: "ASC", id: "ASC" },
+        },
+        limit,
+      ),
 
     async removeExpired(at, limit) {
       const values = [new Date(at), limit];

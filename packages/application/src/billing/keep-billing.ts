@@ -1,8 +1,9 @@
 import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
-
+import { finishDeletions } from "../people/finish-deletions.ts";
 import { PaymentsUnavailable } from "../ports/payments.ts";
 import { ROWS_MAX } from "../ports/stores/storage.ts";
 import type { BillingNeeds } from "./billing-needs.ts";
+import { endBilling } from "./end-billing.ts";
 import { workOffNotices } from "./hear-payment-notice.ts";
 import { syncBilling } from "./sync-billing.ts";
 
@@ -58,9 +59,11 @@ export const keepBilling =
   async (signal: AbortSignal): Promise<void> => {
     const { clock, log } = needs;
     const round = billingRound(needs);
+    const finish = finishDeletions({ ...needs, endBilling: endBilling(needs) });
     while (!signal.aborted) {
       try {
         await round(clock.now());
+        await finish();
       } catch (error) {
         log.warn("billing-round-failed", { error: String(error) });
       }

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { ApiToken, TokenScope } from "../ports/stores/api-token-store.ts";
 import type { Tables } from "../ports/stores/storage.ts";
-import type { User } from "../ports/stores/user-store.ts";
+import { isOver, type User } from "../ports/stores/user-store.ts";
 import type { Ports } from "../ports.ts";
 import { type Confirmation, confirmPerson } from "./confirm-person.ts";
 import { readSubscription } from "./read-subscription.ts";
@@ -117,7 +117,7 @@ export const useApiToken =
     const token = await apiTokens.byHash(tokenHash);
     if (!token || token.expiresAt <= at) return refused({ kind: "token-refused" });
     const user = await users.byId(token.userId);
-    if (!user) return refused({ kind: "token-refused" });
+    if (!user || isOver(user, at)) return refused({ kind: "token-refused" });
     if (!mayUseTokens(user, at)) return refused({ kind: "plan-required", plan: "pro" });
     if (NOTE_USE_MS <= at - (token.lastUsedAt ?? 0))
       await storage.transact((tables) => tables.apiTokens.noteUse(token.id, at));

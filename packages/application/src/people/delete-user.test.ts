@@ -1,9 +1,20 @@
+import { instant } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 import { authoriseBroker, verifyBroker } from "../brokers/authorise-broker.ts";
 import { connectBroker } from "../brokers/connect-broker.ts";
-import { alice, openSignInWorld, PASSWORD, type SignInWorld } from "../testing/sign-in-world.ts";
-import { someOrder } from "../testing/storage-rows.ts";
+import type { Storage } from "../ports/stores/storage.ts";
+import type { User } from "../ports/stores/user-store.ts";
+import {
+  alice,
+  attempt,
+  openSignInWorld,
+  PASSWORD,
+  type SignInWorld,
+} from "../testing/sign-in-world.ts";
+import { AAPL, someOrder } from "../testing/storage-rows.ts";
+import { ownedAccount } from "../trading/account/owned-account.ts";
 import { deleteUser } from "./delete-user.ts";
+import { signIn } from "./sign-in.ts";
 
 const how = { password: PASSWORD, address: "::1" };
 
@@ -66,6 +77,103 @@ describe("deleteUser", () => {
     expect(await world.storage.read.settings.of(accountId)).toMatchObject({
       automationEnabled: false,
     });
+  });
+
+  it("lets nobody in and nothing be ordered from before billing ends until all is gone", async () => {
+    const { world, user, accountId } = await settled();
+    const { read } = world.storage;
+    const seen: unknown[] = [];
+    const endBilling = async (row: User) => {
+      seen.push(row.id, (await signIn(world.needs)(attempt())).ok);
+      seen.push((await read.accounts.byId(accountId))?.status, await read.accounts.ofUser(user.id));
+      seen.push(await ownedAccount(read, { accountId, userId: user.id }));
+    };
+
+    expect((await deleteUser({ ...world.needs, endBilling })(user, how)).ok).toBe(true);
+
+    expect(seen).toEqual([user.id, false, "disabled", [], undefined]);
+    expect(await read.users.byId(user.id)).toBeUndefined();
+  });
+
+  it("ends no billing where an order came after it was looked for", async () => {
+    const { world, user, accountId } = await settled();
+    let ended = 0;
+    const endBilling = async () => {
+      ended += 1;
+    };
+    const order = someOrder(accountId, { status: "working" });
+    const storage: Storage = {
+      ...world.storage,
+      async transact(work, options) {
+        return world.storage.transact(async (tables) => {
+          // What somebody placed as the last one to get the account's row.
+          const lock = async (id: string) => {
+            if ((await tables.orders.open(id)).length === 0) await tables.orders.add(order);
+            return tables.accounts.lock(id);
+          };
+          return work({ ...tables, accounts: { ...tables.accounts, lock } });
+        }, options);
+      },
+    };
+
+    const deleted = await deleteUser({ ...world.needs, storage, endBilling })(user, how);
+
+    expect(deleted).toMatchObject({ refusal: { kind: "open-orders" } });
+    expect(ended).toBe(0);
+    expect(await world.storage.read.users.byId(user.id)).toEqual(user);
+    expect(await world.storage.read.accounts.ofUser(user.id)).toHaveLength(1);
+  });
+
+  it("lets the user in again, with every account as it was, where billing does not end", async () => {
+    const { world, user } = await settled();
+    const before = await world.storage.read.accounts.ofUser(user.id);
+    const endBilling = () => Promise.reject(new Error("nobody there"));
+
+    const deleted = deleteUser({ ...world.needs, endBilling })(user, how);
+
+    await expect(deleted).rejects.toThrow("nobody there");
+    expect(await world.storage.read.users.byId(user.id)).toEqual(user);
+    expect(await world.storage.read.accounts.ofUser(user.id)).toEqual(before);
+    expect((await signIn(world.needs)(attempt())).ok).toBe(true);
+  });
+
+  it("ends what was bought as a customer that came on record meanwhile", async () => {
+    const { world, user } = await settled();
+    const ended: unknown[] = [];
+    const endBilling = async ({ customerId }: User) => {
+      ended.push(customerId);
+      await world.storage.transact(({ users }) =>
+        users.change(user.id, (row) => ({ ...row, customerId: "cus_1" })),
+      );
+    };
+
+    await deleteUser({ ...world.needs, endBilling })(user, how);
+
+    expect(ended).toEqual([undefined, "cus_1"]);
+  });
+
+  it("removes a long history in pieces that no statement's time limit ends", async () => {
+    const { world, user, accountId } = await settled();
+    const line = { accountId, ticker: AAPL, verdict: "waiting", settingsVersion: 1 };
+    const lines = Array.from({ length: 12_000 }, (_, index) => ({ ...line, at: instant(index) }));
+    await world.storage.transact(({ decisions }) => decisions.add(lines));
+    const pieces: number[] = [];
+    const storage: Storage = {
+      ...world.storage,
+      transact: (work, options) =>
+        world.storage.transact((tables) => {
+          const removeHistory = async (id: string, limit: number) => {
+            pieces.push(await tables.users.removeHistory(id, limit));
+            return pieces.at(-1)!;
+          };
+          return work({ ...tables, users: { ...tables.users, removeHistory } });
+        }, options),
+    };
+
+    await deleteUser({ ...world.needs, storage })(user, how);
+
+    expect(pieces).toEqual([5_000, 5_000, 2_000, 0]);
+    expect(await world.storage.read.users.byId(user.id)).toBeUndefined();
   });
 
   it("needs the password, and is not for demo visitors", async () => {

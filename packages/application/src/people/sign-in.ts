@@ -1,7 +1,7 @@
 import { foldedName } from "@sevenfold/domain/person-name";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
-import type { User } from "../ports/stores/user-store.ts";
+import { isOver, type User } from "../ports/stores/user-store.ts";
 import type { RequestOrigin } from "./request-origin.ts";
 import { isInForce, takeCode, wasRecovery } from "./second-factor.ts";
 import type { EnteringNeeds, SignInNeeds } from "./sign-in-needs.ts";
@@ -38,7 +38,8 @@ export const signIn =
     const { isRight, isWeak } = await places.take(network, () =>
       hasher.verify(user?.passwordHash, attempt.password),
     );
-    if (!user || !isRight || user.isDemo) return fail(needs, user, attempt);
+    if (!user || !isRight || user.isDemo || isOver(user, clock.now()))
+      return fail(needs, user, attempt);
 
     const second = await passSecond(needs, user, attempt);
     if (!second.ok) {

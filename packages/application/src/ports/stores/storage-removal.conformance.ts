@@ -105,6 +105,7 @@ export function describeSignInChanges(storage: Storage): void {
 }
 
 export function describeRemoval(storage: Storage, signIns: () => SignInStore): void {
+  describeHistories(storage, signIns);
   it("removes an expired demo user with everything that is theirs, and nobody else", async () => {
     const at = instant(Date.UTC(2020, 0, 1));
     const demo = await seed(storage, { user: { isDemo: true, expiresAt: at } });
@@ -127,6 +128,47 @@ export function describeRemoval(storage: Storage, signIns: () => SignInStore): v
     expect(await removed).toBe(1);
     expect(await storage.read.users.byId(later.user.id)).toBeUndefined();
     expect(await storage.read.users.byId(last.user.id)).toEqual(last.user);
+  });
+}
+
+function describeHistories(storage: Storage, signIns: () => SignInStore): void {
+  it("removes a history piece by piece, and nobody else's", async () => {
+    const [one, other] = [await seed(storage), await seed(storage)];
+    for (const { user, account } of [one, other])
+      await fillIn(storage, signIns(), user.id, account.id);
+    const { accountId, userId } = { accountId: one.account.id, userId: one.user.id };
+    const at = (minute: number) => ({ accountId, ticker: AAPL, at: after(minute) });
+    const lines = [1, 2, 3].map((minute) => ({ ...at(minute), verdict: "waiting" }));
+    await storage.transact(({ decisions }) =>
+      decisions.add(lines.map((line) => ({ ...line, settingsVersion: 1 }))),
+    );
+    const left = async (id: string) =>
+      (await storage.read.decisions.latest(id, { limit: 9 })).length;
+    const piece = () => storage.transact(({ users }) => users.removeHistory(userId, 3));
+
+    expect(await piece()).toBeGreaterThanOrEqual(3);
+    expect(await left(accountId)).toBe(1);
+    expect(await piece()).toBe(1);
+    expect(await piece()).toBe(0);
+    expect(await storage.read.users.byId(userId)).toEqual(one.user);
+    expect(await left(other.account.id)).toBe(1);
+    expect(await storage.read.orders.open(other.account.id)).toHaveLength(1);
+  });
+
+  it("knows who is on the way out, whose time was over first", async () => {
+    const at = (year: number) => instant(Date.UTC(year, 0, 1));
+    const later = await seed(storage, { user: { expiresAt: at(2011) } });
+    const first = await seed(storage, { user: { expiresAt: at(2010) } });
+    await seed(storage, { user: { expiresAt: at(2012) } });
+    await seed(storage, { user: { isDemo: true, expiresAt: at(2010) } });
+
+    const leaving = await storage.read.users.leaving(at(2011), 5);
+
+    expect(leaving).toEqual([first.user, later.user]);
+    expect(await storage.read.users.leaving(at(2011), 1)).toEqual([first.user]);
+    await storage.transact(async ({ users }) => {
+      for (const { user } of [first, later]) await users.remove(user.id);
+    });
   });
 }
 

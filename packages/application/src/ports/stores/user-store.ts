@@ -49,12 +49,16 @@ export interface User {
   /** When that which the provider says was asked for: an answer to an earlier question changes nothing. */
   readonly billingReadAt?: Instant;
   readonly createdAt: Instant;
-  /** Demo users end 24 hours after they began. */
+  /** Demo users end 24 hours after they began; another who has it asked to be deleted, and is let in no more. */
   readonly expiresAt?: Instant;
 }
 
 /** Names are unique among all users, however they are written: see `foldedName`. */
 export type UserTaken = { readonly kind: "username-taken" } | { readonly kind: "email-taken" };
+
+/** Whether their time is over: nobody is let in as them. */
+export const isOver = ({ expiresAt }: Pick<User, "expiresAt">, at: number): boolean =>
+  expiresAt !== undefined && expiresAt <= at;
 
 export interface UserReader {
   byId(id: string): Promise<User | undefined>;
@@ -69,6 +73,8 @@ export interface UserReader {
   /** Who has a customer at the payment provider and was not read since, longest ago first. */
   billedBefore(at: Instant, atMost: number): Promise<readonly User[]>;
   countDemo(): Promise<number>;
+  /** Who asked to be deleted and is not gone yet: no demo, and their time is over. At most `limit`. */
+  leaving(at: Instant, limit: number): Promise<readonly User[]>;
 }
 
 export interface UserStore extends UserReader {
@@ -76,6 +82,11 @@ export interface UserStore extends UserReader {
   change(id: string, change: (user: User) => User): Promise<User | undefined>;
   /** With everything that is theirs; the audit stays. */
   remove(id: string): Promise<void>;
+  /**
+   * Removes what trading left of all their accounts, so many rows of each kind at most: the longest of what
+   * goes with a user, and more than one statement may take the time for. Returns how many.
+   */
+  removeHistory(id: string, limit: number): Promise<number>;
   /** Demo users whose time was over first, so many at most, with everything that is theirs gone. Returns how many. */
   removeExpired(at: Instant, limit: number): Promise<number>;
 }

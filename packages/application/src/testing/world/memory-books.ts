@@ -138,6 +138,13 @@ export function removeUser(books: MemoryBooks, userId: string): void {
   books.users.remove(ALL, userId);
 }
 
+/** The journal stands for all of it: the rest goes with the account. Returns how many. */
+export const removeHistory = (
+  { decisions }: MemoryBooks,
+  ofAccount: string,
+  limit: number,
+): number => decisions.removeFirst(limit, ({ accountId }) => accountId === ofAccount);
+
 function removeAccount(books: MemoryBooks, accountId: string): void {
   for (const { clientKey } of books.orders.rows(accountId)) books.orderKeys.remove(ALL, clientKey);
   for (const rows of [

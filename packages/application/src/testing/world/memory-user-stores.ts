@@ -5,11 +5,11 @@ import type { PortfolioStore } from "../../ports/stores/portfolio-store.ts";
 import type { RequestStore } from "../../ports/stores/request-store.ts";
 import type { SignInStore } from "../../ports/stores/sign-in-store.ts";
 import { ROWS_MAX } from "../../ports/stores/storage.ts";
-import type { User, UserStore } from "../../ports/stores/user-store.ts";
+import { isOver, type User, type UserStore } from "../../ports/stores/user-store.ts";
 import type { WatchlistStore } from "../../ports/stores/watchlist-store.ts";
 import type { WorkerStore } from "../../ports/stores/worker-store.ts";
 import { ONLY } from "./memory-account-stores.ts";
-import { ALL, type MemoryBooks, removeUser } from "./memory-books.ts";
+import { ALL, type MemoryBooks, removeHistory, removeUser } from "./memory-books.ts";
 import { ascending, descending } from "./memory-order.ts";
 
 export function memoryUserStore(books: MemoryBooks): UserStore {
@@ -46,6 +46,16 @@ export function memoryUserStore(books: MemoryBooks): UserStore {
     },
     async remove(id) {
       removeUser(books, id);
+    },
+    async leaving(at, limit) {
+      const over = users.rows(ALL).filter((user) => !user.isDemo && isOver(user, at));
+      return ascending(over, ({ expiresAt }) => expiresAt ?? 0).slice(0, limit);
+    },
+    async removeHistory(id, limit) {
+      let removed = 0;
+      for (const account of books.accounts.rows(ALL).filter(({ userId }) => userId === id))
+        removed += removeHistory(books, account.id, limit);
+      return removed;
     },
     async removeExpired(at, limit) {
       const endOf = ({ expiresAt }: User) => expiresAt ?? Number.POSITIVE_INFINITY;
