@@ -51,7 +51,7 @@ export const LEAVERS: MutantGroup = {
     {
       name: "A deletion that was cut off is finished without an end of billing",
       file: "packages/application/src/people/finish-deletions.ts",
-      replace: "        await endBilling(user);\n",
+      replace: "      await endBilling(user);\n",
       by: "",
       foundBy: {
         "packages/application/src/people/finish-deletions.test.ts": [

@@ -11,6 +11,7 @@ import { BROKER_UNREAD } from "./broker-unread.ts";
 import { CALENDAR } from "./calendar.ts";
 import { CASH_HELD_BACK } from "./cash-held-back.ts";
 import { CHANGED_OVERNIGHT } from "./changed-overnight.ts";
+import { CHOSEN_SYMBOLS } from "./chosen-symbols.ts";
 import { CLOCKS } from "./clocks.ts";
 import { COMMAND_LINES } from "./command-lines.ts";
 import { CURRENT_BOOK } from "./current-book.ts";
@@ -86,6 +87,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   SENT_IN_VAIN,
   KILLED_STRATEGIES,
   LATE_ORDERS,
+  CHOSEN_SYMBOLS,
   CLOCKS,
   FAILING_CALLS,
   FILES_OF_BARS,

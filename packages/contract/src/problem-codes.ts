@@ -125,6 +125,7 @@ const OF_A_FEW = {
   "no-authorisation-needed": 409,
   "no-bars": 409,
   "no-subscription": 409,
+  "last-chosen": 422,
   "not-watched": 422,
   "nothing-to-sell": 409,
   "open-orders": 409,

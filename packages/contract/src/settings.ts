@@ -120,6 +120,9 @@ export const changeRisk = endpoint("changeRisk", {
   output: RiskView,
 });
 
+const NO_SYMBOLS =
+  'Name symbols, 500 at most, or "all". So that the agent enters none, switch automated trading off.';
+
 /** Which symbols the agent may trade; Basic may choose 25. */
 export const AutomatedSymbolsView = z.object({
   /** Null where the plan sets none. */
@@ -135,7 +138,10 @@ export const readAutomatedSymbols = endpoint("readAutomatedSymbols", {
 
 export const chooseAutomatedSymbols = endpoint("chooseAutomatedSymbols", {
   input: z.strictObject({
-    tickers: z.array(TickerInput).max(500),
+    /** "all": also those watched later. An empty list is refused: it would be taken for none. */
+    tickers: z.union([z.literal("all"), z.array(TickerInput).min(1, NO_SYMBOLS).max(500)], {
+      error: NO_SYMBOLS,
+    }),
     /** Those the caller read: refused ("changed-meanwhile") where others are stored by now. */
     seen: z.array(TickerInput).max(500).optional(),
   }),

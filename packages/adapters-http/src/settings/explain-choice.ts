@@ -43,6 +43,10 @@ export const CHOICE_WORDS: WordsFor<Exclude<Chosen["kind"], Refusal["kind"] | "a
       "Too many symbols",
       `Your plan lets the agent trade ${max} symbols. Choose fewer, or upgrade.`,
     ],
+    "last-chosen": ({ ticker }) => [
+      "The agent enters only this one",
+      `${ticker} is the last of the stocks you chose for the agent, which would enter all you watch without it. Choose others in the settings first.`,
+    ],
     "not-watched": ({ ticker }) => [
       "Not on your watchlist",
       `Add ${ticker} to the watchlist before you choose it.`,

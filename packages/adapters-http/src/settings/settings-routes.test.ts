@@ -225,6 +225,25 @@ describe("the automated symbols", () => {
     expect((await browser.get("/api/automated-symbols")).json).toEqual({ max: null, ...body });
   });
 
+  it("are all by that word, and never by naming none", async () => {
+    const { browser } = await opened();
+    const put = (tickers: unknown) =>
+      browser.send("PUT", "/api/automated-symbols", { body: { tickers } });
+    const { json: all } = await browser.get("/api/automated-symbols");
+    await put(["AAPL"]);
+
+    expect(await put([])).toMatchObject({
+      status: 400,
+      json: { details: expect.stringContaining("switch automated trading off") },
+    });
+    expect((await browser.get("/api/automated-symbols")).json.tickers).toEqual(["AAPL"]);
+    expect(await browser.send("DELETE", "/api/watchlist/AAPL", {})).toMatchObject({
+      status: 422,
+      json: { code: "last-chosen", details: expect.stringContaining("AAPL is the last") },
+    });
+    expect((await put("all")).json).toEqual(all);
+  });
+
   it("must be watched", async () => {
     const { browser } = await opened();
     const body = { tickers: ["ZZZZ"] };

@@ -70,9 +70,10 @@ export const settingsRoutes = (needs: HttpNeeds): readonly Route[] => [
   ),
   forUser(contract.chooseAutomatedSymbols, async ({ user, input }) => {
     const { tickers, seen } = input;
-    const chosen = await chooseAutomatedSymbols(needs)(user, tickers, seen);
+    const named = tickers === "all" ? [] : tickers;
+    const chosen = await chooseAutomatedSymbols(needs)(user, named, seen);
     if (chosen.ok) return ok(presentSymbols(chosen.value));
-    return clashOf(chosen, (stored) => conflictsOf({ tickers: stored }, { tickers }));
+    return clashOf(chosen, (stored) => conflictsOf({ tickers: stored }, { tickers: named }));
   }),
   forUser(contract.listSettingsChanges, async ({ user, input }) => {
     const account = await selectedAccount(needs.storage.read, user.id);

@@ -27,6 +27,7 @@ export const watchlistRoutes = (needs: HttpNeeds): readonly Route[] => [
   }),
   forUser(contract.removeFromWatchlist, async ({ user, input }) => {
     const change = { userId: user.id, ticker: tickerFrom(input.ticker) };
-    return ok(presentWatchlist(await removeFromWatchlist(needs)(change)));
+    const watched = await removeFromWatchlist(needs)(change);
+    return watched.ok ? ok(presentWatchlist(watched.value)) : watched;
   }),
 ];

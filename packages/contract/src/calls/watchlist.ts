@@ -24,6 +24,6 @@ export const WATCHLIST_CALLS = rows("Watchlist", {
     access: "signed-in",
     tokens: "manage",
     belongsTo: "user",
-    problems: [],
+    problems: ["last-chosen"],
   },
 });

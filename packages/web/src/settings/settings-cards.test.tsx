@@ -171,7 +171,7 @@ describe("the stocks the agent enters", () => {
     press("Save Choice");
 
     await said("Stocks Chosen");
-    expect(chosen()).toEqual([{ tickers: [], seen: ["AAPL"] }]);
+    expect(chosen()).toEqual([{ tickers: "all", seen: ["AAPL"] }]);
   });
 });
 

@@ -31,9 +31,9 @@ export function SymbolsDialog({ automated, watched, onClose }: SymbolsDialogProp
   const save = async () => {
     setPending(true);
     try {
-      // All of them is said by naming none: so stocks watched later belong to it.
+      // By that word stocks watched later belong to it.
       const isAll = chosen.size === watched.length;
-      const tickers = isAll ? [] : watched.filter((ticker) => chosen.has(ticker));
+      const tickers = isAll ? "all" : watched.filter((ticker) => chosen.has(ticker));
       const view = await call(CALLS.chooseAutomatedSymbols, { tickers, seen: [...seen] });
       await mutate(CALLS.readAutomatedSymbols.path, view, { revalidate: false });
       tellSuccess("Stocks Chosen", "The agent enters these from its next price on.");

@@ -60,9 +60,10 @@ export const SETTINGS_ANSWERS: readonly Answer[] = [
   })),
   answer(settings.chooseAutomatedSymbols, (world, { tickers, seen }) => {
     const stored = automatedOf(world);
+    const named = tickers === "all" ? [] : tickers;
     if (seen !== undefined && seen.join() !== stored.join())
-      throw clash([{ field: "tickers", stored: stored.join(", "), yours: tickers.join(", ") }]);
-    world.automated = tickers;
+      throw clash([{ field: "tickers", stored: stored.join(", "), yours: named.join(", ") }]);
+    world.automated = named;
     return { max: world.plan === "basic" ? 25 : null, tickers: automatedOf(world) };
   }),
   answer(portfolio.readPortfolio, portfolioOf),

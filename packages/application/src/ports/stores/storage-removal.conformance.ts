@@ -159,15 +159,15 @@ function describeHistories(storage: Storage, signIns: () => SignInStore): void {
     const at = (year: number) => instant(Date.UTC(year, 0, 1));
     const later = await seed(storage, { user: { expiresAt: at(2011) } });
     const first = await seed(storage, { user: { expiresAt: at(2010) } });
-    await seed(storage, { user: { expiresAt: at(2012) } });
-    await seed(storage, { user: { isDemo: true, expiresAt: at(2010) } });
+    const last = await seed(storage, { user: { expiresAt: at(2012) } });
+    const demo = await seed(storage, { user: { isDemo: true, expiresAt: at(2010) } });
 
     const leaving = await storage.read.users.leaving(at(2011), 5);
 
     expect(leaving).toEqual([first.user, later.user]);
     expect(await storage.read.users.leaving(at(2011), 1)).toEqual([first.user]);
     await storage.transact(async ({ users }) => {
-      for (const { user } of [first, later]) await users.remove(user.id);
+      for (const { user } of [first, later, last, demo]) await users.remove(user.id);
     });
   });
 }

@@ -11,7 +11,14 @@ export const WATCHED_MAX = 200;
 
 export type WatchlistRefusal =
   | Extract<Refusal, { kind: "unknown-symbol" | "no-price" }>
-  | { readonly kind: "watchlist-full"; readonly max: number };
+  | { readonly kind: "watchlist-full"; readonly max: number }
+  | LastChosen;
+
+/** The only symbol that was chosen for the agent: where none is, it may enter all of them. */
+export interface LastChosen {
+  readonly kind: "last-chosen";
+  readonly ticker: Ticker;
+}
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "prices" | "realMarket" | "storage">;
 
@@ -26,7 +33,9 @@ export const addToWatchlist =
   async ({
     userId,
     ticker,
-  }: WatchlistChange): Promise<Result<readonly Ticker[], WatchlistRefusal>> => {
+  }: WatchlistChange): Promise<
+    Result<readonly Ticker[], Exclude<WatchlistRefusal, LastChosen>>
+  > => {
     const { clock, storage } = needs;
     const watched = await storage.read.watchlist.of(userId);
     if (watched.includes(ticker)) return ok(watched);
@@ -49,16 +58,24 @@ export const addToWatchlist =
     return ok(added);
   };
 
-/** Watches a symbol no longer; one that is held stays followed. Answers the list as it is then. */
+/**
+ * Watches a symbol no longer; one that is held stays followed. Answers the list as it is then. Whoever
+ * chose this one alone for the agent has to choose others first: nobody asked it to enter the rest.
+ */
 export const removeFromWatchlist =
   (needs: Needs) =>
-  async ({ userId, ticker }: WatchlistChange): Promise<readonly Ticker[]> => {
-    const left = await needs.storage.transact(async ({ watchlist }) => {
+  async ({ userId, ticker }: WatchlistChange): Promise<Result<readonly Ticker[], LastChosen>> => {
+    const left = await needs.storage.transact(async ({ users, watchlist }) => {
+      // One choice of a user at a time.
+      await users.change(userId, (row) => row);
+      const chosen = await watchlist.chosen(userId);
+      if (chosen.length === 1 && chosen[0] === ticker) return undefined;
       await watchlist.remove(userId, ticker);
       return watchlist.of(userId);
     });
+    if (left === undefined) return refused({ kind: "last-chosen", ticker });
     await announce(needs, userId);
-    return left;
+    return ok(left);
   };
 
 /** Every account of the user follows the one list. */
