@@ -38,8 +38,8 @@ export const KEPT_FOR_A_TIME: MutantGroup = {
     {
       name: "The worker asks for any number of demos that are over to be removed at once",
       file: "packages/application/src/trading/session/run-worker.ts",
-      replace: "users.removeExpired(clock.now(), EXPIRED_AT_ONCE)",
-      by: "users.removeExpired(clock.now(), 1_000)",
+      replace: "users.removeExpired(at, EXPIRED_AT_ONCE)",
+      by: "users.removeExpired(at, 1_000)",
       foundBy: {
         "packages/application/src/trading/session/run-worker.test.ts": [
           "removes demo visitors of whom many are over a few at a time, and all in the end",

@@ -234,8 +234,8 @@ export const PROGRAMS_AND_GUESSES: MutantGroup = {
     {
       name: "A demo account is let in by a password",
       file: `${PEOPLE}/sign-in.ts`,
-      replace: "if (!user || !isRight || user.isDemo)",
-      by: "if (!user || !isRight)",
+      replace: "if (!user || !isRight || user.isDemo || isOver",
+      by: "if (!user || !isRight || isOver",
       foundBy: {
         [SIGN_IN_TEST]: ["never lets a demo account in by a password"],
       },

@@ -84,7 +84,7 @@ export const SIGN_INS: MutantGroup = {
     },
     {
       name: "A demo visitor is let in at the instant the account ends",
-      file: COOKIE,
+      file: "packages/application/src/ports/stores/user-store.ts",
       replace: "expiresAt !== undefined && expiresAt <= at",
       by: "expiresAt !== undefined && expiresAt < at",
       foundBy: {
