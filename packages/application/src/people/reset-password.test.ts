@@ -111,6 +111,21 @@ describe("resetPassword", () => {
     expect(await world.storage.read.users.byId(visitor.id)).toEqual(visitor);
   });
 
+  it("is nothing for who is being deleted, and is let in no more", async () => {
+    const world = await openSignInWorld();
+    const user = await alice(world);
+    const expiresAt = world.clock.now();
+    await world.storage.transact(({ users }) =>
+      users.change(user.id, (row) => ({ ...row, expiresAt })),
+    );
+
+    expect(await resetPassword(world.needs)(wish())).toEqual({
+      ok: false,
+      refusal: { kind: "user-leaves" },
+    });
+    expect((await world.storage.read.users.byId(user.id))?.passwordHash).toBe(user.passwordHash);
+  });
+
   it("does not choose between two whom the name is of", async () => {
     const world = await openSignInWorld();
     await alice(world);

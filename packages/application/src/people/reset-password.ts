@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
-import type { User } from "../ports/stores/user-store.ts";
+import { isOver, type User } from "../ports/stores/user-store.ts";
 import type { Ports } from "../ports.ts";
 import { newPasswordRefusal } from "./check-new-password.ts";
 import type { SignInRefusal } from "./sign-in-refusal.ts";
@@ -18,7 +18,9 @@ export type ResetRefusal =
   | { readonly kind: "user-not-found" }
   /** One user's username is another's address. */
   | { readonly kind: "name-of-two" }
-  | { readonly kind: "demo-account" };
+  | { readonly kind: "demo-account" }
+  /** On the way out: let in no more, whatever the password. */
+  | { readonly kind: "user-leaves" };
 
 /**
  * Gives a user who forgot the password another one, by the operator's hand. Every sign-in and API
@@ -36,6 +38,7 @@ export const resetPassword =
     if (!user) return refused({ kind: "user-not-found" });
     if (namesake) return refused({ kind: "name-of-two" });
     if (user.isDemo) return refused({ kind: "demo-account" });
+    if (isOver(user, clock.now())) return refused({ kind: "user-leaves" });
     const refusal = newPasswordRefusal(needs, newPassword, user);
     if (refusal) return refused(refusal);
 

@@ -32,6 +32,7 @@ describe("sevenfold user new-password", () => {
     await onStorage(({ storage }) => seed(storage, { user: ALICE }));
 
     const { code, out } = await run("ALICE@example.com");
+    expect(out).toContain("may have to wait for up to an hour");
     const printed = /^Username {2}Alice\nEmail {5}alice@example.com\nPassword {2}(\S{24})\n/.exec(
       out,
     );

@@ -51,7 +51,8 @@ async function newPassword(terminal: Terminal, name: string, removesTotp: boolea
     const { email, username } = reset.value;
     terminal.stdout.write(
       `Username  ${username}\nEmail     ${email}\nPassword  ${newPassword}\n` +
-        "It is shown this once. Hand it over where nobody reads along, to be changed in Settings.\n",
+        "It is shown this once. Hand it over where nobody reads along, to be changed in Settings.\n" +
+        "Who has guessed before may have to wait for up to an hour, or sign in from another network.\n",
     );
   } finally {
     await announcer.close();
@@ -67,6 +68,8 @@ const TEXTS: Record<ResetRefusal["kind"], (name: string) => string> = {
   "name-of-two": (name) =>
     `"${name}" is one user's username and another's e-mail address: name the user by the other one`,
   "demo-account": (name) => `"${name}" is a visitor of the demo, who has no password`,
+  "user-leaves": (name) =>
+    `"${name}" asked to be deleted: it goes on by itself, and nobody is let in as them any more`,
   // Its name happens to stand in the password: the next one is another.
   "password-unfit": () => "the password that was drawn will not do; run the command again",
 };
