@@ -61,6 +61,15 @@ export const COMMAND_LINES: MutantGroup = {
       },
     },
     {
+      name: "Trials are written behind the bars that --ledger names by mistake",
+      file: `${CLI}/sweep/trial-ledger.ts`,
+      replace: "if (readTo === 0) checkBeginning(",
+      by: "if (readTo < 0) checkBeginning(",
+      foundBy: {
+        [`${CLI}/sweep/trial-ledger.test.ts`]: ["writes nothing to a file that is none: bars"],
+      },
+    },
+    {
       name: "An archive beside the runs is taken for the latest run",
       file: `${CLI}/run/find-run.ts`,
       replace: "(await isFile(config)) ? ",

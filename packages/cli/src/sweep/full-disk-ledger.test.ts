@@ -35,10 +35,10 @@ describe("a trial ledger on a full disk", () => {
 
   it("stays what it was", async () => {
     const path = join(folder, "some.jsonl");
-    writeFileSync(path, "what was tried\n");
+    writeFileSync(path, '{"at":"then"}\n');
 
     await expect(record(path)).rejects.toThrow("cannot be kept (the disk is full)");
 
-    expect(readFileSync(path, "utf8")).toBe("what was tried\n");
+    expect(readFileSync(path, "utf8")).toBe('{"at":"then"}\n');
   });
 });

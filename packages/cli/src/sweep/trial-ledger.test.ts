@@ -1,9 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTrialLedger, recordTrials, type TriedConfiguration } from "./trial-ledger.ts";
+import {
+  checkLedger,
+  openTrialLedger,
+  recordTrials,
+  type TriedConfiguration,
+} from "./trial-ledger.ts";
 
 let folder = "";
 beforeAll(async () => {
@@ -67,6 +72,37 @@ describe("the trial ledger", () => {
     expect(await one.record(tried("5"), AT)).toMatchObject({ configurations: 5 });
     expect(await recordTrials(path, DATA, [], AT)).toMatchObject({ configurations: 5 });
   });
+
+  it.each([
+    ["bars", "Date,Open,High,Low,Close\n2024-01-02,10,11,9,10\n"],
+    ["bars without an end of line", "Date,Open,High,Low,Close"],
+    ["a document", '{"bars": ["orcl.csv"]}\n'],
+    ["blank lines and a text", "\n\nNotes on what to try\n"],
+  ])("writes nothing to a file that is none: %s", async (name, text) => {
+    const path = join(folder, `${name}.csv`);
+    await writeFile(path, text);
+
+    await expect(checkLedger(path)).rejects.toThrow("holds something else than trials");
+    await expect(recordTrials(path, DATA, [triedFrom([1, null])], AT)).rejects.toThrow(
+      "name another file by --ledger",
+    );
+
+    expect(await readFile(path, "utf8")).toBe(text);
+  });
+
+  it.each(["", "\n", '{"at', '{"at":"cut'])(
+    "goes on behind a beginning such as %j",
+    async (text) => {
+      const path = join(folder, `begun ${text.length}.jsonl`);
+      await writeFile(path, text);
+
+      await checkLedger(path);
+      await recordTrials(path, DATA, [triedFrom([1, null])], AT);
+      await checkLedger(path);
+
+      expect(await recordTrials(path, DATA, [], AT)).toMatchObject({ configurations: 1 });
+    },
+  );
 
   it("mixes no lines of sweeps that are told side by side, however long they are", async () => {
     const path = join(folder, "side-by-side.jsonl");

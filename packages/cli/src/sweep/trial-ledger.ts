@@ -17,6 +17,10 @@ export const LEDGER_NAME = "sevenfold-trials.jsonl";
 /** Some five million trials: nobody's best of those is worth a thing. */
 const LEDGER_BYTES_MAX = 256 * 1024 * 1024;
 const HASH_DIGITS = 16;
+/** How every line begins, of older versions too. */
+const LINE_BEGINS = '{"at":';
+/** In so many bytes a ledger is known. */
+const HEAD_BYTES = 4096;
 
 /** A configuration and what it showed. */
 export interface TriedConfiguration {
@@ -74,8 +78,15 @@ export async function ledgerPathOf(bars: string): Promise<string> {
 /** Says before a sweep what `recordTrials` would say after it; writes nothing. */
 export async function checkLedger(path: string): Promise<void> {
   try {
-    const file = await open(path, constants.O_WRONLY | constants.O_APPEND);
-    await file.close();
+    const file = await open(path, constants.O_RDWR | constants.O_APPEND);
+    try {
+      const { buffer: bytes, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), {
+        position: 0,
+      });
+      checkBeginning(path, bytes.subarray(0, bytesRead));
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (!isMissing(error)) throw unreachable(path, error);
     await access(dirname(path), constants.W_OK).catch((reason) => {
@@ -206,6 +217,7 @@ function openLedgerReader(path: string) {
     /** What was written of one's own is known: mostly it is all there is. */
     async next(own?: string): Promise<readonly LedgerLine[]> {
       const bytes = await bytesFrom(path, readTo);
+      if (readTo === 0) checkBeginning(path, bytes.subarray(0, HEAD_BYTES));
       const whole = bytes.lastIndexOf("\n") + 1;
       readTo += whole;
       isCutOff = whole < bytes.length;
@@ -213,6 +225,16 @@ function openLedgerReader(path: string) {
       return bytes.toString("utf8", 0, whole).split("\n").flatMap(lineFrom);
     },
   };
+}
+
+/** Refuses a file that is no ledger, such as bars named by mistake: a line more would spoil it. */
+function checkBeginning(path: string, head: Buffer): void {
+  const [first = ""] = head.toString().trimStart().split("\n");
+  // A kill may have cut the first line off anywhere.
+  if (first.startsWith(LINE_BEGINS) || LINE_BEGINS.startsWith(first)) return;
+  throw inputFailure(
+    `${path} holds something else than trials and is left as it is; name another file by --ledger`,
+  );
 }
 
 /** Of a file that is not there, nothing. */
