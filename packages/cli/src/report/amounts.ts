@@ -11,9 +11,13 @@ export const percent = (fraction: number, digits = 2): string => {
 const withThousands = (decimal: string): string =>
   decimal.replace(/^\d{4,}/, (whole) => Number(whole).toLocaleString("en-US"));
 
-/** "$1,234.56": exact dollars are rounded half-even, others as floats round. */
-export const dollars = (amount: number): string =>
-  dollarsText(unitsFromNumber(amount) ?? Math.round(amount * 10_000));
+/** "$1,234.56": exact dollars are rounded half-even, others as floats round; a trillion and more has no cents. */
+export function dollars(amount: number): string {
+  const units = unitsFromNumber(amount) ?? Math.round(amount * 10_000);
+  if (Number.isSafeInteger(units)) return dollarsText(units);
+  const whole = Math.round(Math.abs(amount)).toLocaleString("en-US");
+  return `${amount < 0 ? "−" : ""}$${whole}`;
+}
 
 export const signedDollars = (amount: number): string =>
   `${0 < amount ? "+" : ""}${dollars(amount)}`;
