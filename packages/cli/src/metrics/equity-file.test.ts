@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { file } from "../testing/bar-files.ts";
-import { readEquityFile } from "./equity-file.ts";
+import { readEquityFile, readKeptEquity } from "./equity-file.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -40,4 +40,23 @@ it("a file of an equity that is too short says how many rows it has", async () =
   await expect(readEquityFile(path, "UTC")).rejects.toThrow(
     `${path}: the file has 1 row; a start and a day are the least`,
   );
+});
+
+describe("equity of a kept run", () => {
+  it("is read however much holding the same made", async () => {
+    const rows =
+      "time,equity,buyAndHold\n2024-01-02T14:30Z,100000,100000\n2024-01-02T21:00Z,100001,5000000000000000000\n";
+
+    const { values, beside } = await readKeptEquity(await file("kept.csv", rows), "UTC");
+
+    expect({ values, beside }).toEqual({ values: [100_000, 100_001], beside: [100_000, 5e18] });
+  });
+
+  it("is no more than can be counted exactly", async () => {
+    const rows = "time,equity,buyAndHold\n2024-01-02,1,1\n2024-01-03,100000000001,1\n";
+
+    await expect(readKeptEquity(await file("much.csv", rows), "UTC")).rejects.toThrow(
+      '"100000000001" is more than 100000000000',
+    );
+  });
 });

@@ -43,6 +43,8 @@ type Row = CsvRow<keyof Names>;
 const CLOSES_AT = 16;
 /** In ten-thousandths it is still a whole number without loss. */
 const VALUE_MAX = 100_000_000_000;
+/** What the most cash makes of the least price at the highest one; only its returns are asked. */
+const BESIDE_MAX = 5e18;
 
 /** Reads columns date and equity. Of several rows of a day the last one counts. */
 export const readEquityFile = (path: string, zone: string): Promise<ValueFile> =>
@@ -120,5 +122,6 @@ function valueIn(row: Row, column: keyof Names): number {
   const cell = row.cell(column) ?? "";
   if (cell === "") row.refuse("the value is empty");
   const value = numberOfCell(cell) ?? row.refuse(`"${cell}" is not a number`);
-  return Math.abs(value) <= VALUE_MAX ? value : row.refuse(`"${cell}" is more than ${VALUE_MAX}`);
+  const most = column === "value" ? VALUE_MAX : BESIDE_MAX;
+  return Math.abs(value) <= most ? value : row.refuse(`"${cell}" is more than ${most}`);
 }
