@@ -1,8 +1,10 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { file, HEADER } from "../testing/bar-files.ts";
 import { columnsOfSeries } from "./bar-instants.ts";
 import { localDayReader } from "./bar-time.ts";
+import { loadBars } from "./load-bars.ts";
 
 const QUARTER_MS = 15 * 60_000;
 
@@ -41,5 +43,17 @@ it("gives each bar the day of its own close, at midnights and where the clocks c
         expect([...columns.day]).toEqual(closes.map((close) => localDayReader(zone)(close)));
       },
     ),
+  );
+});
+
+it.each([
+  ["Pacific/Apia", "2011-12-29", "2011-12-30", "2011-12-31"],
+  ["Pacific/Kwajalein", "1993-08-20", "1993-08-21", "1993-08-22"],
+])("refuses a day that %s went past", async (zone, before, none, after) => {
+  const dates = [before, none, after].map((date) => `${date},1,1,1,1,1`);
+  const path = await file("abc.csv", [HEADER, ...dates, ""].join("\n"));
+
+  await expect(loadBars([path], [], { zone, session: "data" })).rejects.toThrow(
+    `ABC: there was no ${none} in ${zone}, whose clocks went past it; --tz names the zone of the days`,
   );
 });

@@ -1,7 +1,9 @@
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import type { Ticker } from "@sevenfold/domain/market";
 import { closureOn, isEarlyCloseOn } from "@sevenfold/domain/nyse-holidays";
 import { nyseSessionOn, type TradingSession } from "@sevenfold/domain/trading-session";
+import { inputFailure } from "../failure.ts";
 import type { BarFile, BarSeries } from "./bar-series.ts";
 import { EXCHANGE_ZONE, localDayReader } from "./bar-time.ts";
 import { columnRoom } from "./column-room.ts";
@@ -72,6 +74,10 @@ function dailyColumns(series: BarSeries, ticker: Ticker, zone: string): BarColum
     columns.opensAt[i] = midnight + OPENS_MS - offset;
     columns.closesAt[i] = midnight + closes - offset;
     columns.day[i] = dayNumber;
+    if (0 < i && columns.opensAt[i]! < columns.closesAt[i - 1]!)
+      throw inputFailure(
+        `${ticker}: there was no ${tradingDayFrom(dayNumber)} in ${zone}, whose clocks went past it; --tz names the zone of the days`,
+      );
   });
   return columns;
 }
