@@ -29,11 +29,13 @@ export function plainPrice(
   const volume = bar.volume ?? 0;
   const byRate = ceilDiv(BigInt(price) * BigInt(slippage.bps), 10_000n);
   const bySpread = Math.floor((slippage.spread + 1) / 2);
-  const full = ceilDiv(BigInt(price) * BigInt(slippage.impactBps), 10_000n);
-  const once = shares < volume ? ceilDiv(BigInt(full) * BigInt(shares), BigInt(volume)) : full;
-  const twice = shares < volume ? ceilDiv(BigInt(once) * BigInt(shares), BigInt(volume)) : full;
-  const worse = byRate + bySpread + twice;
-  return side === "buy" ? Math.min(price + worse, 1_000_000_000) : Math.max(1, price - worse);
+  const [part, whole] = shares < volume ? [shares, volume] : [1, 1];
+  const impact = ceilDiv(
+    BigInt(price) * BigInt(slippage.impactBps) * BigInt(part) ** 2n,
+    10_000n * BigInt(whole) ** 2n,
+  );
+  const worse = byRate + bySpread + impact;
+  return side === "buy" ? price + worse : Math.max(1, price - worse);
 }
 
 export const ceilDiv = (dividend: bigint, divisor: bigint): number =>

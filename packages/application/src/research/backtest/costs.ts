@@ -1,10 +1,10 @@
 import {
   atRateCeil,
+  BPS_PER_ONE,
   type Bps,
   type Money,
   money,
   mulDivCeil,
-  PRICE_MAX,
   type Price,
 } from "@sevenfold/domain/money";
 import type { OrderSide } from "@sevenfold/domain/order";
@@ -53,8 +53,8 @@ export function slippedPrice(
   const worse =
     atRateCeil(price, slippage.bps) +
     Math.ceil(slippage.spread / 2) +
-    impactOf(atRateCeil(price, slippage.impactBps), quantity, volume);
-  return Math.min(Math.max(1, side === "buy" ? price + worse : price - worse), PRICE_MAX) as Price;
+    impactOf(slippage.impactBps, { price, quantity, volume });
+  return Math.max(1, side === "buy" ? price + worse : price - worse) as Price;
 }
 
 export interface SlippedFill {
@@ -64,8 +64,11 @@ export interface SlippedFill {
   readonly volume: number;
 }
 
-/** The full impact times the square of the order's share of the volume. */
-function impactOf(full: number, quantity: number, volume: number): number {
-  if (full === 0 || volume <= quantity) return full;
-  return mulDivCeil(mulDivCeil(full, quantity, volume), quantity, volume);
+/** The full impact times the square of the order's share of the volume, rounded up once. */
+function impactOf(impactBps: Bps, { price, quantity, volume }: Omit<SlippedFill, "side">): number {
+  if (impactBps === 0) return 0;
+  const [part, whole] = volume <= quantity ? [1, 1] : [quantity, volume];
+  const full = BigInt(price) * BigInt(impactBps) * BigInt(part) ** 2n;
+  const unit = BigInt(BPS_PER_ONE) * BigInt(whole) ** 2n;
+  return Number((full + unit - 1n) / unit);
 }

@@ -1,5 +1,5 @@
 import type { Ticker } from "@sevenfold/domain/market";
-import { PRICE_MAX } from "@sevenfold/domain/money";
+import { UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import { type ClosingInstants, closingInstantsOf } from "../backtest/closing-instants.ts";
 
@@ -42,7 +42,7 @@ export interface KernelSymbol {
 export type KernelBarsGap =
   | "no bars inside the session"
   | "splits and dividends"
-  | "prices above $100,000"
+  | "prices above $90,000"
   | "bars that differ in their sessions"
   | "orders that wait over a deciding close"
   | "bars of different lengths";
@@ -53,7 +53,7 @@ export type KernelBarsGap =
  */
 export function kernelMarketOf(columns: readonly BarColumns[]): KernelMarket | KernelBarsGap {
   if (columns.some(({ actions = [] }) => 0 < actions.length)) return "splits and dividends";
-  if (columns.some(isTooDear)) return "prices above $100,000";
+  if (columns.some(isTooDear)) return "prices above $90,000";
   const instants = closingInstantsOf(columns);
   const grid = gridOf(instants);
   const symbols: KernelSymbol[] = [];
@@ -66,9 +66,11 @@ export function kernelMarketOf(columns: readonly BarColumns[]): KernelMarket | K
   return { ...grid, symbols: symbols.sort(byTicker) };
 }
 
+/** With the slippage that the kernel takes, a fill stays below the $100,000 it counts to. */
+const DEAR = 90_000 * UNITS_PER_DOLLAR;
+
 const isTooDear = ({ count, open, close }: BarColumns): boolean => {
-  for (let bar = 0; bar < count; bar++)
-    if (PRICE_MAX < close[bar]! || PRICE_MAX < open[bar]!) return true;
+  for (let bar = 0; bar < count; bar++) if (DEAR < close[bar]! || DEAR < open[bar]!) return true;
   return false;
 };
 

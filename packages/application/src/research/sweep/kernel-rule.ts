@@ -1,4 +1,4 @@
-import { BPS_PER_ONE } from "@sevenfold/domain/money";
+import { BPS_PER_ONE, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { RISK_UNLIMITED } from "@sevenfold/domain/strategy";
 import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 
@@ -18,6 +18,9 @@ const OWN: ReadonlySet<string> = new Set([
 /** More do not fit the kernel's 64 bits, or the memory of its last entries. */
 const SHARES_MAX = 100_000;
 const ENTRIES_MAX = 4_096;
+/** With more a fill may leave the prices that the kernel counts to. */
+const SLIPPAGE_BPS_MAX = 1_000;
+const SPREAD_MAX = 1_000 * UNITS_PER_DOLLAR;
 
 /**
  * What of a configuration the kernel leaves to the full engine; undefined where it does all that is
@@ -31,6 +34,8 @@ export function kernelRuleGapOf(settings: BacktestSettings): string | undefined 
   if (unknown !== undefined) return `the setting ${unknown[0]}`;
   if (strategy.patternConfirmation === "require") return "pattern confirmation";
   if (0 < (slippage?.impactBps ?? 0)) return "the impact of an order's size";
+  if (SLIPPAGE_BPS_MAX < (slippage?.bps ?? 0) || SPREAD_MAX < (slippage?.spread ?? 0))
+    return "slippage above 10% or a spread above $1,000";
   const { buyDropBps, sellRiseBps, sharesToBuy } = strategy;
   const areRates = isPart(buyDropBps) && isPart(sellRiseBps);
   if (!areRates || SHARES_MAX < sharesToBuy) return "settings out of their bounds";

@@ -98,6 +98,10 @@ describe("the sweep kernel", () => {
     expect(kernelRuleGapOf({ ...plain, strategy: waiting })).toBe("pattern confirmation");
     expect(kernelRuleGapOf({ ...plain, path: "ohlc" })).toBe("the setting path");
     expect(kernelRuleGapOf({ ...plain, slippage: impact })).toBe("the impact of an order's size");
+    for (const beyond of [{ bps: 1_001 as Bps }, { spread: 10_000_001 as Money }])
+      expect(
+        kernelRuleGapOf({ ...plain, slippage: { ...impact, impactBps: 0 as Bps, ...beyond } }),
+      ).toBe("slippage above 10% or a spread above $1,000");
     expect(kernelRuleGapOf({ ...plain, novelty: 1 } as BacktestSettings)).toBe(
       "the setting novelty",
     );
@@ -105,6 +109,8 @@ describe("the sweep kernel", () => {
       "no bars inside the session",
     );
     const split = { kind: "split", day: 1, numerator: 2, denominator: 1 } as const;
+    const dear = Int32Array.from(columns.close, () => 900_000_001);
+    expect(kernelMarketOf([{ ...columns, close: dear }])).toBe("prices above $90,000");
     expect(kernelMarketOf([{ ...columns, actions: [split] }])).toBe("splits and dividends");
   });
 
