@@ -14,6 +14,28 @@ export const EXACT_MONEY: MutantGroup = {
   breaks: "Money to the last ten-thousandth: orders in dollars, trades that are not ours, fees",
   mutants: [
     {
+      name: "In a backtest a share dearer than $100,000 fills at that",
+      file: "packages/application/src/research/backtest/costs.ts",
+      replace: 'return Math.max(1, side === "buy" ? price + worse : price - worse) as Price;',
+      by: 'return Math.min(1e9, Math.max(1, side === "buy" ? price + worse : price - worse)) as Price;',
+      foundBy: {
+        "packages/application/src/research/backtest/costs.test.ts": [
+          "slippage is paid at any price: a share of $600,000 too",
+        ],
+      },
+    },
+    {
+      name: "The kernel of sweeps takes prices at which slippage leaves what it counts to",
+      file: "packages/application/src/research/sweep/kernel-market.ts",
+      replace: "if (DEAR < close[bar]!",
+      by: "if (2 * DEAR < close[bar]!",
+      foundBy: {
+        "packages/application/src/research/sweep/wasm-kernel.test.ts": [
+          "leaves to the full engine what it does not do, and says what it is",
+        ],
+      },
+    },
+    {
       name: "A holding opened today gains in the day on shares that are sold",
       file: "packages/domain/src/day-gain.ts",
       replace: "  if (held + sold === bought) return costBasis;\n",
