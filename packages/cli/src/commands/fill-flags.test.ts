@@ -284,5 +284,7 @@ describe("the flags of fills", () => {
     expect([volume.exitCode, days.exitCode]).toEqual([3, 3]);
     expect(volume.stderr).toMatch(/needs a volume column; the bars of QUIET have none/);
     expect(days.stderr).toMatch(/hold no bars from 2025-01-01 on/);
+    const before = await sevenfold("backtest", quiet, "--end", "1990-01-01");
+    expect(before.stderr).toContain("the files hold no bars until 1990-01-01");
   });
 });

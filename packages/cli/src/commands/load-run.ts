@@ -77,7 +77,7 @@ function within(columns: readonly BarColumns[], { start, end }: DayWindow): read
   const some = columns.map((one) => barsBetween(one, first, last)).filter(({ count }) => 0 < count);
   if (some.length === 0)
     throw inputFailure(
-      `the files hold no bars ${start === undefined ? "" : `from ${start} on`}${end === undefined ? "" : ` until ${end}`}`.trimEnd(),
+      `the files hold no bars${start === undefined ? "" : ` from ${start} on`}${end === undefined ? "" : ` until ${end}`}`,
     );
   return some;
 }
