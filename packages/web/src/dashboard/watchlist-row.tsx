@@ -46,7 +46,7 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
           >
             <button
               type="button"
-              className="flex w-full items-center gap-2.5 rounded-[5px] text-left"
+              className="on-paper flex w-full items-center gap-2.5 rounded-[5px] text-left"
               onClick={() => openSymbol(state.ticker)}
             >
               <QualityDot ticker={state.ticker} quality={quality} />
@@ -80,7 +80,7 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
           <td>
             <TrailCell state={state} trail={trail} />
           </td>
-          <td className="!pr-4 text-right">
+          <td className="!pr-4 text-right print:hidden">
             <TradeButton symbol={symbol} />
           </td>
         </WhileSeen>

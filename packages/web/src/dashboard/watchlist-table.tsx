@@ -115,7 +115,7 @@ const Rows = memo(function Rows({ symbols, sort, press, hold }: RowsProps) {
                 {words}
               </SortHeading>
             ))}
-            <th scope="col" className="w-21 pr-4">
+            <th scope="col" className="w-21 pr-4 print:hidden">
               Actions
             </th>
           </tr>

@@ -8,7 +8,7 @@ export function SymbolButton({ of: { ticker, companyName } }: { readonly of: Ran
     <button
       type="button"
       title={companyName}
-      className="rounded-[5px] font-semibold underline-offset-4 hover:underline"
+      className="on-paper rounded-[5px] font-semibold underline-offset-4 hover:underline"
       onClick={() => openSymbol(ticker)}
     >
       {ticker}

@@ -18,7 +18,7 @@ export function PositionName({ position: { ticker, companyName, isManaged } }: O
     <button
       type="button"
       title={companyName}
-      className="inline-flex items-center gap-2 rounded-[5px] font-semibold underline-offset-4 hover:underline"
+      className="on-paper inline-flex items-center gap-2 rounded-[5px] font-semibold underline-offset-4 hover:underline"
       onClick={() => openSymbol(ticker)}
     >
       {ticker}

@@ -85,7 +85,7 @@ const COLUMNS: readonly TableColumn<PricedPositionView>[] = [
       </AtPrice>
     ),
   },
-  { heading: "Actions", cell: (position) => <SellAllButton position={position} /> },
+  { heading: "Actions", isDeeds: true, cell: (position) => <SellAllButton position={position} /> },
 ];
 
 const PositionCards = ({ positions }: PositionTableProps) => (

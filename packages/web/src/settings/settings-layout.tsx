@@ -32,7 +32,7 @@ export function SettingsLayout() {
         </nav>
         <Link
           to="/dashboard"
-          className="inline-flex h-6 items-center gap-1.5 rounded-[5px] text-13 font-medium text-muted hover:text-ink"
+          className="inline-flex h-6 items-center gap-1.5 rounded-[5px] text-13 font-medium text-muted hover:text-ink print:hidden"
         >
           <ArrowLeft aria-hidden="true" className="size-3.5" />
           Back to Dashboard

@@ -89,7 +89,7 @@ const COLUMNS: readonly TableColumn<OrderView>[] = [
     cell: (order) => <StatusBadge order={order} />,
   },
   { heading: "Decided on", isText: true, cell: (order) => <DecidedOn order={order} /> },
-  { heading: "Actions", cell: (order) => <CancelButton order={order} /> },
+  { heading: "Actions", isDeeds: true, cell: (order) => <CancelButton order={order} /> },
 ];
 
 function OrderCards({ after, orders }: OrderTableProps) {

@@ -56,7 +56,10 @@ export function ButtonLink({
 }: ButtonLook & LinkProps & { readonly children: ReactNode }) {
   return (
     <Link
-      className={classesOf({ ...(look && { look }), ...(size && { size }) }, className)}
+      className={classesOf(
+        { ...(look && { look }), ...(size && { size }) },
+        classNames("print:hidden", className),
+      )}
       {...rest}
     />
   );

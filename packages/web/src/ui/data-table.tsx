@@ -9,6 +9,7 @@ import {
   useReactTable,
 } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useState } from "react";
+import { classNames } from "./class-names.ts";
 import { ShowMore, usePartOfList } from "./part-of-list.tsx";
 import { SortHeading } from "./sort-heading.tsx";
 import { TABLE_HEAD } from "./table.ts";
@@ -20,6 +21,8 @@ export interface TableColumn<Row> {
   readonly sortBy?: (row: Row) => number | string | null;
   /** Words stand at the left, figures at the right. */
   readonly isText?: boolean;
+  /** What can be done with the row, which is nothing on paper. */
+  readonly isDeeds?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -59,7 +62,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           <thead className={TABLE_HEAD}>
             <tr>
               {table.getFlatHeaders().map(({ id, column }, index) => (
-                <Heading key={id} column={column} isText={columns[index]?.isText === true} />
+                <Heading key={id} column={column} of={columns[index]!} />
               ))}
             </tr>
           </thead>
@@ -87,30 +90,32 @@ function definitionOf<Row extends RowData>({ heading, cell, sortBy }: TableColum
   });
 }
 
-function Heading<Row extends RowData>({
-  column,
-  isText,
-}: {
+interface HeadingProps<Row> {
   readonly column: Column<Row, unknown>;
-  readonly isText: boolean;
-}) {
+  readonly of: TableColumn<Row>;
+}
+
+function Heading<Row extends RowData>({ column, of }: HeadingProps<Row>) {
   const heading = flexRender(column.columnDef.header, {} as never);
   if (!column.getCanSort())
     return (
-      <th scope="col" className={isText ? "text-left" : ""}>
+      <th scope="col" className={lookOf(of)}>
         {heading}
       </th>
     );
   return (
     <SortHeading
       sorted={column.getIsSorted() || undefined}
-      isText={isText}
+      isText={of.isText === true}
       onPress={() => column.toggleSorting()}
     >
       {heading}
     </SortHeading>
   );
 }
+
+const lookOf = <Row,>({ isDeeds, isText }: TableColumn<Row>) =>
+  classNames(isText ? "text-left" : "text-right", isDeeds && "print:hidden");
 
 interface TableRowProps<Row> {
   readonly row: Row;
@@ -121,14 +126,14 @@ interface TableRowProps<Row> {
 const TableRow = <Row,>({ row, columns, children }: TableRowProps<Row>) => (
   <>
     <tr className="h-10 border-t border-line hover:bg-raised [&>*]:px-2.5 [&>*:first-child]:pl-4 [&>*:last-child]:pr-4">
-      {columns.map(({ heading, cell, isText }, index) =>
+      {columns.map((column, index) =>
         index === 0 ? (
-          <th key={heading} scope="row" className="text-left font-normal">
-            {cell(row)}
+          <th key={column.heading} scope="row" className="text-left font-normal">
+            {column.cell(row)}
           </th>
         ) : (
-          <td key={heading} className={isText ? "" : "text-right"}>
-            {cell(row)}
+          <td key={column.heading} className={lookOf(column)}>
+            {column.cell(row)}
           </td>
         ),
       )}

@@ -32,7 +32,7 @@ export const ShowMore = <Row,>({ after = null, part: { next, showNext } }: ShowM
   next === 0 ? (
     after
   ) : (
-    <div className="border-t border-line p-3">
+    <div className="border-t border-line p-3 print:hidden">
       <Button className="h-11 w-full" onClick={showNext}>
         Show {sharesText(next)} more
       </Button>

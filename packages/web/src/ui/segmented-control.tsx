@@ -19,7 +19,7 @@ export const SegmentedControl = <Value extends string>({
   <fieldset
     aria-label={label}
     className={classNames(
-      "inline-flex max-w-full flex-wrap rounded-control border border-line bg-sunk p-0.5",
+      "inline-flex max-w-full flex-wrap rounded-control border border-line bg-sunk p-0.5 print:border-0",
       className,
     )}
   >
@@ -31,7 +31,7 @@ export const SegmentedControl = <Value extends string>({
         className={classNames(
           "h-6 min-w-9 grow whitespace-nowrap rounded-[5px] px-2 text-13 font-medium transition-colors",
           option.value === value
-            ? "bg-raised text-ink shadow-[0_0_0_1px_var(--line)]"
+            ? "on-paper bg-raised text-ink shadow-[0_0_0_1px_var(--line)] print:shadow-none"
             : "text-muted hover:text-ink",
         )}
         onClick={() => onChange(option.value)}

@@ -27,7 +27,7 @@ export function SortHeading({ sorted, isText, className, onPress, children }: So
       <button
         type="button"
         className={classNames(
-          "group inline-flex h-6 items-center gap-1 rounded-[5px] font-medium hover:text-ink",
+          "on-paper group inline-flex h-6 items-center gap-1 rounded-[5px] font-medium hover:text-ink",
           // The words stand at the column's edge, the arrow beside them.
           !isText && "flex-row-reverse",
         )}
