@@ -229,6 +229,12 @@ export const sellAll = endpoint("sellAll", {
   output: SellAllView,
 });
 
+/** The Emergency Sell All that is at work, whoever began it and wherever; null: none is. */
+export const findSellAll = endpoint("findSellAll", {
+  input: z.strictObject({}),
+  output: z.object({ sale: SellAllView.nullable() }),
+});
+
 export const readSellAll = endpoint("readSellAll", {
   input: z.strictObject({ id: z.uuid() }),
   output: SellAllView,

@@ -57,6 +57,24 @@ describe("selling a position", () => {
 });
 
 describe("selling everything", () => {
+  it("is found again for as long as it is at work, by nobody else", async () => {
+    world = await openHttpWorld();
+    const { browser } = await holder();
+    const other = await holder();
+    const find = () => browser.get("/api/positions/sell-all");
+    expect((await find()).json).toEqual({ sale: null });
+    const { id } = (await browser.post("/api/positions/sell-all")).json;
+    const sale = { id, isDone: false, items: [{ ticker: AAPL, shares: 10 }] };
+    expect((await find()).json).toMatchObject({ sale });
+    expect((await other.browser.get("/api/positions/sell-all")).json).toEqual({ sale: null });
+
+    const { sales } = world.storage.read;
+    const endedAt = world.needs.clock.now();
+    await world.storage.transact(({ sales }) => sales.change(id, (each) => ({ ...each, endedAt })));
+    expect((await sales.byId(id))?.endedAt).toBe(endedAt);
+    expect((await find()).json).toEqual({ sale: null });
+  });
+
   it("turns automation off, begins one sale and tells how it stands", async () => {
     world = await openHttpWorld();
     await world.pingWorker();

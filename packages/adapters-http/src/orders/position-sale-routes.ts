@@ -44,6 +44,16 @@ export const positionSaleRoutes = (needs: HttpNeeds): readonly Route[] => [
     });
     return begun.ok ? ok(await sellAllViewOf(needs, begun.value)) : begun;
   }),
+  forUser(contract.findSellAll, async ({ user, ctx }) => {
+    const account = await meantAccount(needs.storage.read, meantBy(user, ctx));
+    if (!account.ok) return account;
+    const atWork = await needs.storage.read.sales.atWork(account.value.id);
+    const found = atWork.find(({ kind }) => kind === "sell-all");
+    const sale = found && (await readSale(needs)(found.id));
+    return ok({
+      sale: sale?.endedAt === undefined && sale ? await sellAllViewOf(needs, sale) : null,
+    });
+  }),
   forUser(contract.readSellAll, async ({ user, input }) => {
     const sale = await readSale(needs)(input.id);
     return sale?.userId === user.id && sale.kind === "sell-all"

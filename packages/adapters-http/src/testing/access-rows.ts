@@ -113,6 +113,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   "POST /api/positions/sell": { body: { ticker: "AAPL", shares: 1 }, demo: 422, onOthers: 422 },
   "POST /api/positions/sell-all": { body: {}, demo: 409, onOthers: 409 },
+  "GET /api/positions/sell-all": {},
   "GET /api/positions/sell-all/:id": {
     path: "/api/positions/sell-all/00000000-0000-4000-8000-000000000000",
     demo: 404,

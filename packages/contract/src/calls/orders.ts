@@ -117,6 +117,15 @@ export const ORDER_CALLS = rows("Orders", {
       "trading-halted",
     ],
   },
+  findSellAll: {
+    method: "get",
+    path: "/api/positions/sell-all",
+    access: "signed-in",
+    tokens: "read",
+    belongsTo: "account",
+    fresh: polled(10_000),
+    problems: ["account-not-found"],
+  },
   readSellAll: {
     method: "get",
     path: "/api/positions/sell-all/:id",

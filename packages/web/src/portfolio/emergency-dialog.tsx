@@ -14,7 +14,7 @@ import { sharesText } from "../ui/figures.ts";
 import { StaleNotice } from "../ui/problem-notice.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { EmergencyResult } from "./emergency-result.tsx";
-import { useEmergencySale } from "./use-emergency-sale.ts";
+import type { EmergencySale } from "./use-emergency-sale.ts";
 
 const CONFIRMATION = "SELL ALL";
 
@@ -24,15 +24,16 @@ interface Held {
 interface EmergencyDialogProps {
   /** Undefined while nobody here knows them: what the account holds is sold all the same. */
   readonly positions: Held["positions"] | undefined;
+  readonly sale: EmergencySale;
   readonly onClose: () => void;
 }
 
 /** Asks in words that say what will happen, then shows what did, symbol by symbol. */
-export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
+export function EmergencyDialog({ positions, sale, onClose }: EmergencyDialogProps) {
   const [typed, setTyped] = useState("");
   const [isOnlyCancel, setOnlyCancel] = useState(false);
   const { data: account } = useEndpoint(CALLS.readAccount);
-  const { batch, stale, isPending, begin } = useEmergencySale(onClose);
+  const { batch, stale, isPending, begin } = sale;
   const open = account?.openOrders;
   if (isOnlyCancel) return <CancelAllDialog count={open ?? 0} onClose={onClose} />;
   if (batch !== undefined || isPending)

@@ -55,7 +55,7 @@ export function doneWords({ items, orders }: SellAllView): string {
   ].join(" ");
 }
 
-function underWayWords({ items, orders }: SellAllView): string {
+export function underWayWords({ items, orders }: SellAllView): string {
   const open = orders.filter((order) => !isEnded(order)).length;
   const left = items.filter(({ state }) => state !== "sold").length;
   return 0 < open

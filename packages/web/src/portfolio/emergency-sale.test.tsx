@@ -42,6 +42,34 @@ describe("selling everything in an emergency", () => {
   });
 });
 
+describe("an emergency sale that is at work when the page is opened", () => {
+  it("is said, shows its progress again, and is told once it has ended", async () => {
+    invented.begin({ isSelling: true, looksUntilSold: 100 });
+    await open();
+    await screen.findByText("An emergency sale is under way.");
+    press("Show its progress");
+    const dialog = within(await screen.findByRole("dialog", { name: "Emergency Sell All" }));
+    await waitFor(() => expect(dialog.getAllByText("Order sent")).toHaveLength(6));
+    fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+    await screen.findByText("An emergency sale is under way.");
+
+    invented.begin({ isSelling: true, looksUntilSold: 0 });
+    await said("Emergency liquidation complete: 6 of 6 positions sold.");
+    await waitFor(() => expect(screen.queryByText("An emergency sale is under way.")).toBeNull());
+    expect(invented.heard("POST", "/api/positions/sell-all")).toHaveLength(0);
+  });
+
+  it("is what the button shows, in place of a question that would begin another one", async () => {
+    invented.begin({ isSelling: true, looksUntilSold: 100 });
+    await open();
+    await screen.findByText("An emergency sale is under way.");
+    press("Emergency Sell All");
+
+    await screen.findByRole("dialog", { name: "Emergency Sell All" });
+    expect(screen.queryByRole("button", { name: "Sell everything" })).toBeNull();
+  });
+});
+
 describe("an emergency sale whose answer is lost", () => {
   it("says that it may have begun, stays asked, and is one sale when it is pressed again", async () => {
     await open();

@@ -4,15 +4,12 @@ import { EquityCard } from "../equity/equity-card.tsx";
 import { ProtectionLine } from "../protection/protection-line.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
 import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
-import { EmergencyButton } from "./emergency-sale.tsx";
+import { PortfolioHeader } from "./emergency-sale.tsx";
 import { HeldElsewhere } from "./held-elsewhere.tsx";
 import { PositionTable } from "./position-table.tsx";
-import { RefreshButton } from "./refresh-button.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
-import { SyncButton } from "./sync-button.tsx";
 
 /** What the account holds, and selling it. */
 export function PortfolioPage() {
@@ -20,11 +17,7 @@ export function PortfolioPage() {
   const retry = () => void again();
   return (
     <>
-      <PageHeader title="Portfolio">
-        <RefreshButton />
-        <SyncButton />
-        <EmergencyButton positions={positions} />
-      </PageHeader>
+      <PortfolioHeader positions={positions} />
       <SummaryCards />
       <ProtectionLine className="mt-3 md:mt-4" />
       <Card title="Active Positions" isPadded={false} className="mt-3 md:mt-4">

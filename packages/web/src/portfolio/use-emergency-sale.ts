@@ -14,12 +14,20 @@ import { freshUuid } from "../ui/uuid.ts";
 import { doneWords } from "./emergency-result.tsx";
 import { positionsMoved } from "./positions-moved.ts";
 
-/** Begins the batch once, however often it is asked for, then follows it to its end. */
+/**
+ * Begins the batch once, however often it is asked for, then follows it to its end. One that is at work
+ * already, begun before a reload, in another window or by another device, is followed as well.
+ */
 export function useEmergencySale(onRefused: () => void) {
-  const [idempotencyKey] = useState(freshUuid);
+  const [idempotencyKey, setKey] = useState(freshUuid);
   const [begun, setBegun] = useState<SellAllView>();
   const [isPending, setPending] = useState(false);
-  const [isOver, setOver] = useState(false);
+  /** The sale whose end was told, and the one that was looked at and put away. */
+  const [told, setTold] = useState<string>();
+  const [left, setLeft] = useState<string>();
+  const { data: found } = useEndpoint(CALLS.findSellAll);
+  const atWork = found?.sale ?? undefined;
+  if (begun === undefined && atWork !== undefined && atWork.id !== left) setBegun(atWork);
   const which = { id: begun?.id ?? "" };
   const { data, error, mutate } = useEndpoint(CALLS.readSellAll, which, {
     when: begun !== undefined,
@@ -32,11 +40,19 @@ export function useEmergencySale(onRefused: () => void) {
   };
 
   useEffect(() => {
-    if (batch?.isDone !== true || isOver) return;
-    setOver(true);
+    if (batch?.isDone !== true || batch.id === told) return;
+    setTold(batch.id);
     tellEnd(batch);
     positionsMoved();
-  }, [batch, isOver]);
+  }, [batch, told]);
+
+  /** Before each question: a new wish of its own, unless a sale is at work, which is shown. */
+  const ask = () => {
+    if (batch?.isDone === false) return;
+    setLeft(batch?.id);
+    setBegun(undefined);
+    setKey(freshUuid());
+  };
 
   const begin = async () => {
     setPending(true);
@@ -57,8 +73,10 @@ export function useEmergencySale(onRefused: () => void) {
       setPending(false);
     }
   };
-  return { batch, stale, isPending, begin };
+  return { batch, stale, isPending, ask, begin };
 }
+
+export type EmergencySale = ReturnType<typeof useEmergencySale>;
 
 function tellEnd(batch: SellAllView): void {
   const { items, orders } = batch;

@@ -159,11 +159,18 @@ export const ANSWERS: readonly Answer[] = [
     world.sold = [...world.sold, ticker];
     return { order: { ...ORDERS[0]!, ticker, quantity: shares, filled: shares }, warnings: [] };
   }),
-  answer(orders.sellAll, (world) => saleOf(world, "submitted")),
+  answer(orders.sellAll, (world) => {
+    world.isSelling = true;
+    return saleOf(world, "submitted");
+  }),
+  answer(orders.findSellAll, (world) => ({
+    sale: world.isSelling ? saleOf(world, "submitted") : null,
+  })),
   answer(orders.readSellAll, (world) => {
     world.looksUntilSold -= 1;
     if (0 <= world.looksUntilSold) return saleOf(world, "submitted");
     const sale = saleOf(world, "sold");
+    world.isSelling = false;
     world.sold = [...world.sold, ...sale.items.map(({ ticker }) => ticker)];
     return sale;
   }),

@@ -22,6 +22,8 @@ export interface InventedWorld extends InventedAccount {
   sold: string[];
   /** So often a sale of everything answers that it is still under way. */
   looksUntilSold: number;
+  /** Whether an emergency sale is at work, whoever began it. */
+  isSelling: boolean;
   /** What the broker shows beside what is traded. */
   foreign: ForeignView;
   trades: TradeView[];
@@ -53,6 +55,7 @@ export const inventedWorld = (changes: Partial<InventedWorld> = {}): InventedWor
   foreign: { holdings: [], orders: [], holdingsCount: 0, ordersCount: 0, value: 0 },
   sold: [],
   looksUntilSold: 0,
+  isSelling: false,
   trades: TRADES,
   orders: ORDERS,
   priceAgeMs: 0,
