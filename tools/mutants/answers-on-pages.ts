@@ -1,8 +1,36 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const THROWS = "packages/application/src/trading/session/account-that-throws.test.ts";
+const FLAPS = "counts as cut off while it stops and starts again, and heals once it goes on";
+
 export const ANSWERS_ON_PAGES: MutantGroup = {
   breaks: "What a page makes of an answer that comes late, of another account, or not for good",
   mutants: [
+    {
+      name: "An account that stops and starts again is said to be connected all the while",
+      file: "packages/application/src/trading/account/worker-ping.ts",
+      replace: "new Set([...unsteady, ...unheard])",
+      by: "new Set([...unheard])",
+      foundBy: { [THROWS]: [FLAPS] },
+    },
+    {
+      name: "An account that failed is said to be connected at the moment it is taken up again",
+      file: "packages/application/src/trading/session/accounts-in-hand.ts",
+      replace: "now < retryMs + STEADY_AFTER_MS",
+      by: "now < retryMs",
+      foundBy: { [THROWS]: [FLAPS] },
+    },
+    {
+      name: "An emergency sale that is at work is not followed by a page that did not begin it",
+      file: "packages/web/src/portfolio/use-emergency-sale.ts",
+      replace: "atWork !== undefined && atWork.id !== left",
+      by: "false && atWork !== undefined && atWork.id !== left",
+      foundBy: {
+        "packages/web/src/portfolio/emergency-sale.test.tsx": [
+          "is said, shows its progress again, and is told once it has ended",
+        ],
+      },
+    },
     {
       name: "An order that is being placed is said to have failed when it is asked for again",
       file: "packages/web/src/api/problem-error.ts",

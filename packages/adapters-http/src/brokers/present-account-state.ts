@@ -59,7 +59,7 @@ function messageOf(trouble: AccountTrouble, said: Said): string {
     case "worker-offline":
       return "The trading worker is offline: nothing is traded automatically and no stop is watched. Orders by hand go on. Check the worker process.";
     case "broker-disconnected":
-      return `${said.state.brokerName} cannot be reached at the moment: nothing is traded automatically. Sevenfold keeps trying and goes on by itself.`;
+      return `The trading worker has no steady connection to ${said.state.brokerName} at the moment: nothing is sure to be traded automatically until it has. Sevenfold keeps trying and goes on by itself.`;
     case "halted":
     case "limit-orders-only":
     case "reduced":

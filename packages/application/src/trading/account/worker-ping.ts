@@ -56,6 +56,8 @@ export async function pingWorker(
   }: Pick<TradingNeeds, "clock" | "notice" | "prices" | "realMarket" | "storage">,
   workerId: string,
   followed: Iterable<Pick<FollowedAccount, "account" | "isStreamConnected">>,
+  /** Of those that failed: nobody hears their brokers, or not for long yet. */
+  unsteady: Iterable<string> = [],
 ): Promise<void> {
   const at = clock.now();
   const feed = prices.feed();
@@ -68,12 +70,13 @@ export async function pingWorker(
   const builtIn = accounts.some(({ account }) => account.venue === "built-in");
   const real = accounts.some(({ account }) => account.venue !== "built-in");
   // A visitor who has just come does not see their broker as lost.
-  const disconnected = accounts
+  const unheard = accounts
     .filter(
       ({ account, isStreamConnected }) =>
         !isStreamConnected && FIRST_CONNECTION_MS <= at - account.createdAt,
     )
     .map(({ account }) => account.id);
+  const disconnected = [...new Set([...unsteady, ...unheard])];
   const ping: WorkerPing = {
     workerId,
     at,

@@ -2,6 +2,7 @@ import { MINUTE_MS } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 import { anotherAccount } from "../../testing/started-worker.ts";
 import { openTestWorld } from "../../testing/trading-world.ts";
+import { hasBroker } from "../account/worker-ping.ts";
 import { startWorker } from "./run-worker.ts";
 
 describe("an account whose own work throws what nobody foresaw", () => {
@@ -44,4 +45,48 @@ describe("an account whose own work throws what nobody foresaw", () => {
     void worker.stop();
     await stop();
   });
+
+  it("counts as cut off while it stops and starts again, and heals once it goes on", async () => {
+    const world = await openTestWorld();
+    const other = await anotherAccount(world);
+    const { needs, stop } = world.open();
+    let isBroken = false;
+    const connect: typeof needs.brokers.connect = async (id) => {
+      const broker = await needs.brokers.connect(id);
+      if (!broker || id !== world.accountId) return broker;
+      const account = async () => {
+        if (isBroken) throw new TypeError("the broker's account is not a function");
+        return broker.account();
+      };
+      return { ...broker, account };
+    };
+    const worker = startWorker({ ...needs, brokers: { ...needs.brokers, connect } }, OPTIONS);
+    const isSaidWell = async (accountId: string) =>
+      hasBroker((await world.storage.read.workers.latest())!, accountId);
+    await world.clock.pass(30_000);
+    expect(await isSaidWell(world.accountId)).toBe(true);
+
+    isBroken = true;
+    await world.clock.pass(2 * MINUTE_MS);
+    const stopsSeen = () =>
+      world.log.lines.filter(({ event }) => event === "account-stopped").length;
+    const before = stopsSeen();
+    for (let look = 0; look < 60; look += 1) {
+      await world.clock.pass(5_000);
+      expect([look, await isSaidWell(world.accountId), await isSaidWell(other)]).toEqual([
+        look,
+        false,
+        true,
+      ]);
+    }
+    expect(before).toBeLessThan(stopsSeen());
+
+    isBroken = false;
+    await world.clock.pass(3 * MINUTE_MS);
+    expect(await isSaidWell(world.accountId)).toBe(true);
+    void worker.stop();
+    await stop();
+  });
 });
+
+const OPTIONS = { workerId: "w" };

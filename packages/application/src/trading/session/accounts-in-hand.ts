@@ -23,6 +23,8 @@ const ROOM_WITHIN_MS = 5_000;
 const ATTACH_ENDS_MS = 5_000;
 const RETRY_MIN_MS = 5_000;
 const RETRY_MAX_MS = 60_000;
+/** So long after it was taken up again an account that failed has to go well before it counts as well. */
+const STEADY_AFTER_MS = 30_000;
 
 interface Failure {
   /** On the clock that never steps. */
@@ -43,6 +45,8 @@ export interface AccountsInHand {
   runs(): Iterable<AccountRun>;
   followed(): readonly FollowedAccount[];
   own(): OwnAccounts;
+  /** That failed and are not surely well again, in hand or not. */
+  unsteady(): readonly string[];
   /** Neither in hand nor to be left alone after a failure. */
   isWanted(accountId: string): boolean;
   /** As many are being taken up as may be at once. */
@@ -155,6 +159,12 @@ export function openAccountsInHand(
         followed: new Set([...kept, ...attaching.keys()]),
         ending: new Set(idsOf(followed().filter(isEnding))),
       };
+    },
+    unsteady() {
+      const now = clock.monotonicMs();
+      const isUnsteady = ([accountId, { retryMs }]: [string, Failure]) =>
+        attaching.has(accountId) || now < retryMs + STEADY_AFTER_MS;
+      return [...failures].filter(isUnsteady).map(([accountId]) => accountId);
     },
     isWanted: (accountId) =>
       !runs.has(accountId) &&

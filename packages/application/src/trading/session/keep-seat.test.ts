@@ -70,7 +70,11 @@ async function seated() {
   };
   const ending = new AbortController();
   const there = { ...needs, storage: { ...storage, transact }, realMarket: { marketData, prices } };
-  const keeping = keepSeat(there, { followed: () => [], workerId: "w" }, ending.signal);
+  const keeping = keepSeat(
+    there,
+    { followed: () => [], unsteady: () => [], workerId: "w" },
+    ending.signal,
+  );
   onTestFinished(async () => {
     ending.abort();
     await inTime(world, keeping);

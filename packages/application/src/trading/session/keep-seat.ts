@@ -13,8 +13,13 @@ export async function keepSeat(
   needs: TradingNeeds,
   {
     followed,
+    unsteady,
     workerId,
-  }: { readonly followed: () => Iterable<FollowedAccount>; readonly workerId: string },
+  }: {
+    readonly followed: () => Iterable<FollowedAccount>;
+    readonly unsteady: () => Iterable<string>;
+    readonly workerId: string;
+  },
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, log, prices, realMarket, storage } = needs;
@@ -34,7 +39,7 @@ export async function keepSeat(
   };
   while (!signal.aborted) {
     isDue = false;
-    await quietly("ping-failed", () => pingWorker(needs, workerId, followed()));
+    await quietly("ping-failed", () => pingWorker(needs, workerId, followed(), unsteady()));
     // No signal of several: Node keeps one that is listened to until it aborts.
     const nap = new AbortController();
     wake = () => nap.abort();

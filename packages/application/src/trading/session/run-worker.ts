@@ -160,7 +160,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   };
   const deafen = announcer.listen(hear, missed);
   const looping = loop();
-  const own = { followed: inHand.followed, workerId };
+  const own = { followed: inHand.followed, unsteady: inHand.unsteady, workerId };
   const seated = keepSeat(needs, own, signal);
   // Also those of accounts that come to rest: what is being sent is theirs to settle.
   const resting = new AbortController();
