@@ -2,6 +2,7 @@ import { CALLS } from "@sevenfold/contract/calls";
 import type { SettingsPreviewView } from "@sevenfold/contract/settings";
 import { useState } from "react";
 import { call } from "../api/call.ts";
+import { focusFirstWrong } from "../fields/focus-first-wrong.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
@@ -36,7 +37,7 @@ export function PreviewCard({ config: { form } }: { readonly config: TradingConf
       setPending(false);
     }
   };
-  const press = () => void form.handleSubmit(run)();
+  const press = () => void form.handleSubmit(run, focusFirstWrong)();
 
   return (
     <Card

@@ -4,6 +4,7 @@ import { mutate } from "swr";
 import { accountInUse } from "../api/account-in-use.ts";
 import { keepAnswer } from "../api/call.ts";
 import { isClash, isLost, wordsOf } from "../api/problem-error.ts";
+import { focusFirstWrong } from "../fields/focus-first-wrong.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { clashesOf, partOf, planSave, type SavePlan, type Wire } from "./save-plan.ts";
@@ -52,6 +53,7 @@ export function useSavedForm<View extends Versioned, Form extends FieldValues>(
     defaultValues: values as DefaultValues<Form>,
     values,
     resetOptions: TYPED_KEPT,
+    shouldFocusError: false,
   });
   const seen = useSeen(stored, form.formState);
   useKeptForm({ name: source.path, form, values, seen });
@@ -148,7 +150,7 @@ export function useSavedForm<View extends Versioned, Form extends FieldValues>(
     isPending,
     /** What saving would change, while that is asked. */
     asked: asked?.plan,
-    submit: form.handleSubmit(submit),
+    submit: form.handleSubmit(submit, focusFirstWrong),
     cancel: () => setAsked(undefined),
     discard: () => form.reset(values, NOTHING_KEPT),
     /** Saves what was asked about, but for the fields that stay as they are stored. */
