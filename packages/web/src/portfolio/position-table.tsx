@@ -24,10 +24,13 @@ export function PositionTable({ positions }: PositionTableProps) {
       rows={positions}
       keyOf={({ id }) => id}
       columns={COLUMNS}
-      below={(position) => (position.isManaged ? null : <ManageHolding position={position} />)}
+      below={wordsBelow}
     />
   );
 }
+
+const wordsBelow = (position: PricedPositionView) =>
+  position.isManaged ? null : <ManageHolding position={position} />;
 
 const COLUMNS: readonly TableColumn<PricedPositionView>[] = [
   {

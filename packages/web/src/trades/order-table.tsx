@@ -28,12 +28,14 @@ export function OrderTable({ after, orders }: OrderTableProps) {
       rows={orders}
       keyOf={({ clientKey }) => clientKey}
       columns={COLUMNS}
-      below={({ message }) => message !== null && <CoveredWords of={message} />}
+      below={wordsBelow}
       partSize={PART_SIZE}
       after={after}
     />
   );
 }
+
+const wordsBelow = ({ message }: OrderView) => message !== null && <CoveredWords of={message} />;
 
 const StatusBadge = ({ order: { status } }: { readonly order: OrderView }) => (
   <Badge tone={statusTone(status)}>{statusWords(status)}</Badge>

@@ -8,7 +8,7 @@ import {
   type SortingState,
   useReactTable,
 } from "@tanstack/react-table";
-import { type ReactNode, useMemo, useState } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 import { classNames } from "./class-names.ts";
 import { ShowMore, usePartOfList } from "./part-of-list.tsx";
 import { SortHeading } from "./sort-heading.tsx";
@@ -68,9 +68,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           </thead>
           <tbody>
             {part.shown.map((row) => (
-              <TableRow key={row.id} row={row.original} columns={columns}>
-                {below?.(row.original)}
-              </TableRow>
+              <TableRow key={row.id} row={row.original} columns={columns} below={below} />
             ))}
           </tbody>
         </table>
@@ -120,30 +118,34 @@ const lookOf = <Row,>({ isDeeds, isText }: TableColumn<Row>) =>
 interface TableRowProps<Row> {
   readonly row: Row;
   readonly columns: readonly TableColumn<Row>[];
-  readonly children: ReactNode;
+  readonly below: ((row: Row) => ReactNode) | undefined;
 }
 
-const TableRow = <Row,>({ row, columns, children }: TableRowProps<Row>) => (
-  <>
-    <tr className="h-10 border-t border-line hover:bg-raised [&>*]:px-2.5 [&>*:first-child]:pl-4 [&>*:last-child]:pr-4">
-      {columns.map((column, index) =>
-        index === 0 ? (
-          <th key={column.heading} scope="row" className="text-left font-normal">
-            {column.cell(row)}
-          </th>
-        ) : (
-          <td key={column.heading} className={lookOf(column)}>
-            {column.cell(row)}
-          </td>
-        ),
-      )}
-    </tr>
-    {children && (
-      <tr>
-        <td colSpan={columns.length} className="px-4 pb-2.5 text-13 text-muted">
-          {children}
-        </td>
+/** Drawn anew with what it shows only: a key typed into a filter draws no row again that stays. */
+const TableRow = memo(function TableRow<Row>({ row, columns, below }: TableRowProps<Row>) {
+  const words = below?.(row);
+  return (
+    <>
+      <tr className="h-10 border-t border-line hover:bg-raised [&>*]:px-2.5 [&>*:first-child]:pl-4 [&>*:last-child]:pr-4">
+        {columns.map((column, index) =>
+          index === 0 ? (
+            <th key={column.heading} scope="row" className="text-left font-normal">
+              {column.cell(row)}
+            </th>
+          ) : (
+            <td key={column.heading} className={lookOf(column)}>
+              {column.cell(row)}
+            </td>
+          ),
+        )}
       </tr>
-    )}
-  </>
-);
+      {words && (
+        <tr>
+          <td colSpan={columns.length} className="px-4 pb-2.5 text-13 text-muted">
+            {words}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;

@@ -9,12 +9,17 @@ interface PartOfList<Row> {
   readonly showNext: () => void;
 }
 
-/** A long list, `size` rows at a time: a page that ends, and nothing of it lost. */
+/**
+ * A long list, `size` rows at a time: a page that ends, and nothing of it lost. What a filter left few
+ * of grows again as slowly: thousands of rows at once hold a page up.
+ */
 export function usePartOfList<Row>(
   rows: readonly Row[],
   size = Number.POSITIVE_INFINITY,
 ): PartOfList<Row> {
   const [count, setCount] = useState(size);
+  const filled = Math.max(size, Math.ceil(rows.length / size) * size);
+  if (filled < count) setCount(filled);
   return {
     shown: rows.length <= count ? rows : rows.slice(0, count),
     next: Math.max(0, Math.min(size, rows.length - count)),

@@ -30,7 +30,7 @@ export function TradeTable({ trades, lastColumn, partSize, after }: TradeTablePr
       rows={trades}
       keyOf={({ id }) => id}
       columns={lastColumn === "status" ? WITH_STATUS : WITH_FEES}
-      below={({ reason }) => reason}
+      below={reasonOf}
       after={after}
       {...size}
     />
@@ -47,6 +47,8 @@ const COLUMNS: readonly TableColumn<TradeView>[] = [
   { heading: "Price", sortBy: ({ price }) => price, cell: ({ price }) => <Price of={price} /> },
   { heading: "Total", sortBy: ({ total }) => total, cell: ({ total }) => <Money of={total} /> },
 ];
+const reasonOf = ({ reason }: TradeView) => reason;
+
 const WITH_STATUS: readonly TableColumn<TradeView>[] = [
   ...COLUMNS,
   { heading: "Status", cell: () => <Badge>FILLED</Badge> },
