@@ -1,6 +1,7 @@
 /** How long the rows of each table are kept. Whoever adds a table says so here and in docs/operations.md. */
 export const RETENTION: Readonly<Record<string, string>> = {
-  users: "until its user is deleted; a demo's for 24 hours",
+  users:
+    "until its user is deleted, which goes on after a crash within some ten minutes; a demo's for 24 hours",
   portfolios: "as long as its user",
   user_broker_profiles: "as long as its user; one that was removed stays, without keys",
   user_broker_credentials: "until the account is removed",
