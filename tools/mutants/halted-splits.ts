@@ -75,11 +75,22 @@ export const HALTED_SPLITS: MutantGroup = {
     {
       name: "A worker that begins knows nothing of a difference that is on record",
       file: "packages/application/src/trading/session/judge-basis.ts",
-      replace: "? areHoldingsDoubted(account)",
-      by: "? areHoldingsDoubted(undefined)",
+      replace: "return areHoldingsDoubted(account) &&",
+      by: "return areHoldingsDoubted(undefined) &&",
       foundBy: {
         "packages/application/src/trading/session/judge-basis.test.ts": [
           "what a worker that begins sees split is halted at once where it is on record that holdings differ",
+        ],
+      },
+    },
+    {
+      name: "A worker that begins takes a fill of meanwhile for a split, where anything differs",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: " && !isMovedSince(followed, asked, ticker);",
+      by: ";",
+      foundBy: {
+        "packages/application/src/trading/session/judge-basis.test.ts": [
+          "takes a fill that was booked while the broker was asked first for no split, whatever else differs",
         ],
       },
     },

@@ -57,11 +57,29 @@ it.each([
   const drift: Drift = { ticker: AAPL, ours: shares(10), theirs: shares(30) };
   const found = { drift: [drift], tradedAside: new Set() } as unknown as Reconciled;
 
-  expect(judgeBasis(needs, followed, found, NOTHING)).toBe(answer);
+  expect(judgeBasis(needs, followed, found, askedBy(followed))).toBe(answer);
   expect(followed.basis.halted.has(AAPL)).toBe(isHalted);
 
   expect(judgeBasis(needs, { ...followed, reconciled: found }, found, NOTHING)).toBe("enough");
   expect(followed.basis.halted.has(AAPL)).toBe(true);
+});
+
+it("takes a fill that was booked while the broker was asked first for no split, whatever else differs", async () => {
+  const { followed, needs } = await attachedAccount();
+  const { basis, book } = followed;
+  const slot = book.slots.get(AAPL)!;
+  followed.account = {
+    ...followed.account,
+    reductions: [{ because: "holdings-differ", at: 0 as Instant }],
+  };
+  [book.held[slot], book.costBasis[slot]] = [1, 100];
+  const asked = askedBy(followed);
+  [book.held[slot], book.costBasis[slot]] = [7, 700];
+  const drift: Drift = { ticker: AAPL, ours: shares(7), theirs: shares(1) };
+  const found = { drift: [drift], tradedAside: new Set() } as unknown as Reconciled;
+
+  expect(judgeBasis(needs, followed, found, asked)).toBe("again");
+  expect(basis.halted.has(AAPL)).toBe(false);
 });
 
 it("halts what looked split for as long as trades of it are listed that are not booked", async () => {

@@ -10,7 +10,10 @@ import { isFar } from "../prices/far-price.ts";
 export interface AskedBy {
   /** Symbols whose price had jumped. */
   readonly jumped: readonly Ticker[];
-  /** What the books' shares had cost of each symbol that was halted, or of which fewer were there. */
+  /**
+   * What the books' shares had cost of each symbol that was halted, or of which fewer were there; of all of
+   * them where the broker is asked for the first time.
+   */
   readonly costs: ReadonlyMap<Ticker, number | undefined>;
 }
 
@@ -18,15 +21,15 @@ export const askedBy = ({
   basis,
   book,
   missingThere,
-}: Pick<FollowedAccount, "basis" | "book" | "missingThere">): AskedBy => ({
-  jumped: [...basis.jumped.keys()],
-  costs: new Map(
-    [...basis.halted.keys(), ...missingThere.keys()].map((ticker) => [
-      ticker,
-      costOf(book, ticker),
-    ]),
-  ),
-});
+  reconciled,
+}: Pick<FollowedAccount, "basis" | "book" | "missingThere" | "reconciled">): AskedBy => {
+  const known = [...basis.halted.keys(), ...missingThere.keys()];
+  const tickers = reconciled === undefined ? [...known, ...book.slots.keys()] : known;
+  return {
+    jumped: [...basis.jumped.keys()],
+    costs: new Map(tickers.map((ticker) => [ticker, costOf(book, ticker)])),
+  };
+};
 
 /** Whether a fill of it was booked while the broker was asked, whose word may be of before it. */
 export const isMovedSince = (
@@ -45,7 +48,7 @@ const costOf = ({ costBasis, slots }: FollowedAccount["book"], ticker: Ticker) =
  * of it. What jumped while the shares are the same, is
  * their price; not where trades are listed that the books contradict, which may have sold what a split brought.
  * Seen once it may be a fill that was booked while the broker was asked; who has just begun goes by what is on
- * record of what was seen before. Answers whether it has to ask again before it decides anything: it knows no
+ * record of what was seen before, but for such a fill. Answers whether it has to ask again before it decides anything: it knows no
  * price of before that one of now is far from.
  */
 export function judgeBasis(
@@ -61,7 +64,7 @@ export function judgeBasis(
     const isSplit = 0 < ours && 0 < theirs && isFar(ours, theirs);
     return isSplit && !mayBeFill(followed, drift);
   });
-  const standing = split.filter((drift) => wasSeen(followed, drift));
+  const standing = split.filter((drift) => wasSeen(followed, drift, asked));
   const unexplained = new Map(standing.map(({ theirs, ticker }) => [ticker, theirs]));
   // A trade that is taken back may leave a number there that looks like no split any more.
   const different = new Set(found.drift.filter(({ ours }) => 0 < ours).map((one) => one.ticker));
@@ -105,15 +108,18 @@ function mayHideSplit(jump: Jump, ticker: Ticker, found: Reconciled): boolean {
   return found.at - jump.untoldSince < PARTS_TOLD_WITHIN_MS;
 }
 
-const wasSeen = (
-  { account, reconciled }: FollowedAccount,
+function wasSeen(
+  followed: FollowedAccount,
   { ours, theirs, ticker }: Drift,
-): boolean =>
-  reconciled === undefined
-    ? areHoldingsDoubted(account)
-    : reconciled.drift.some(
-        (before) => before.ticker === ticker && before.ours === ours && before.theirs === theirs,
-      );
+  asked: AskedBy,
+): boolean {
+  const { account, reconciled } = followed;
+  if (reconciled === undefined)
+    return areHoldingsDoubted(account) && !isMovedSince(followed, asked, ticker);
+  return reconciled.drift.some(
+    (before) => before.ticker === ticker && before.ours === ours && before.theirs === theirs,
+  );
+}
 
 /** A fill may be on its way: of others' orders of any number, and of ours of no more than they have left. */
 export function mayBeFill(
