@@ -43,6 +43,7 @@ import { PAYMENTS } from "./payments.ts";
 import { PRICES } from "./prices.ts";
 import { PROGRAMS_AND_GUESSES } from "./programs-and-guesses.ts";
 import { PROVIDERS } from "./providers.ts";
+import { QUIET_MOMENTS } from "./quiet-moments.ts";
 import { QUIET_PRICES } from "./quiet-prices.ts";
 import { RARE_MOMENTS } from "./rare-moments.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
@@ -113,6 +114,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   ALIKE_ORDERS,
   WORKER,
   TOGETHER,
+  QUIET_MOMENTS,
   PRICES,
   QUIET_PRICES,
   PROVIDERS,

@@ -50,9 +50,9 @@ export const positionSaleRoutes = (needs: HttpNeeds): readonly Route[] => [
     const atWork = await needs.storage.read.sales.atWork(account.value.id);
     const found = atWork.find(({ kind }) => kind === "sell-all");
     const sale = found && (await readSale(needs)(found.id));
-    return ok({
-      sale: sale?.endedAt === undefined && sale ? await sellAllViewOf(needs, sale) : null,
-    });
+    // It may have ended between the two readings.
+    const isAtWork = sale && sale.endedAt === undefined;
+    return ok({ sale: isAtWork ? await sellAllViewOf(needs, sale) : null });
   }),
   forUser(contract.readSellAll, async ({ user, input }) => {
     const sale = await readSale(needs)(input.id);

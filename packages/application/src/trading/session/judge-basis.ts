@@ -48,8 +48,8 @@ const costOf = ({ costBasis, slots }: FollowedAccount["book"], ticker: Ticker) =
  * of it. What jumped while the shares are the same, is
  * their price; not where trades are listed that the books contradict, which may have sold what a split brought.
  * Seen once it may be a fill that was booked while the broker was asked; who has just begun goes by what is on
- * record of what was seen before, but for such a fill. Answers whether it has to ask again before it decides anything: it knows no
- * price of before that one of now is far from.
+ * record of what was seen before, but for such a fill. Answers whether it has to ask again before it decides
+ * anything: it knows no price of before that one of now is far from.
  */
 export function judgeBasis(
   { log }: Pick<TradingNeeds, "log">,
