@@ -136,14 +136,16 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       if (next !== state.worker) for (const symbol of symbols.values()) symbol.isMarkOpen = true;
       state.worker = next;
       const open = session.at(at);
-      const isNewDay = open !== undefined && beginDay(state, open.day);
+      const inSession = open !== undefined;
+      const moves = inSession || rows.settings.limits.allowAfterHours;
+      const isNewDay = inSession && beginDay(state, open.day);
       // After a session of which it heard nothing, its worker is in that day.
       if (!open && session.latestDay(at) !== state.day) state.isDayOpen = true;
       if (hasPaused) {
         for (const { price, ticker } of prints) {
           mayHear(state.symbolOf(ticker), { at, price });
-          // The first price after a split may have been this one.
-          isFirstAfterSplit(state.symbolOf(ticker));
+          // The first price after a split may have been this one, where prices of this hour move trails.
+          if (moves) isFirstAfterSplit(state.symbolOf(ticker));
         }
         return;
       }
@@ -151,9 +153,7 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       judgeView(state, at);
       // What the worker went by until this price may be the halt of the day before.
       if (isNewDay && rows.account.haltedDay !== state.day) state.isHalted = false;
-      const inSession = open !== undefined;
       if (inSession) state.isDayOpen = false;
-      const moves = inSession || rows.settings.limits.allowAfterHours;
       for (const print of prints) hear(state, print, at, moves);
       noteDoubtful(state, prints);
       noteSlowness(state, at);

@@ -39,7 +39,7 @@ describe("noteFarFill", () => {
       600_000,
     ],
   ])("knows a fill that is %s", (_, filledAt, before, from) => {
-    expect(farFillOf(filledAt, before)).toEqual({ from, price: filledAt });
+    expect(farFillOf(filledAt, before)).toEqual({ from: [from], price: filledAt });
   });
 
   it("doubts another fill near to it just as much, as long as no price was gone by since", () => {
@@ -47,7 +47,15 @@ describe("noteFarFill", () => {
     farFillOf(1_000_000, { heard: 600_000, known: 600_000, symbol });
 
     const second = farFillOf(1_001_000, { heard: 1_000_000, known: 1_000_000, symbol });
-    expect(second).toEqual({ from: 600_000, price: 1_001_000 });
+    expect(second).toEqual({ from: [600_000], price: 1_001_000 });
+  });
+
+  it("doubts the second of two fills by either of the prices before them", () => {
+    const symbol = newStanding();
+    farFillOf(600_000, { heard: 1_000_000, symbol });
+
+    const second = farFillOf(900_000, { heard: 600_000, symbol });
+    expect(second).toEqual({ from: [1_000_000, 600_000], price: 900_000 });
   });
 
   it("leaves the price to a fill that happened later and was told before", () => {
@@ -55,7 +63,7 @@ describe("noteFarFill", () => {
     farFillOf(1_000_000, { at: 2, heard: 600_000, symbol });
 
     const earlier = farFillOf(1_001_000, { at: 1, heard: 1_000_000, symbol });
-    expect(earlier).toEqual({ from: 600_000, price: 1_000_000 });
+    expect(earlier).toEqual({ from: [600_000], price: 1_000_000 });
   });
 
   it.each([

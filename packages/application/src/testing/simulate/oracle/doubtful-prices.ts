@@ -16,7 +16,7 @@ export function noteDoubtful(state: OracleState, prints: readonly Print[]): void
     const symbol = state.symbolOf(ticker);
     // It goes by what came after that fill: it has its answer.
     if (known?.mark !== symbol.farFill?.price) symbol.farFill = undefined;
-    const lasts = [known?.trail?.last ?? known?.mark, symbol.farFill?.from];
+    const lasts = [known?.trail?.last ?? known?.mark, ...(symbol.farFill?.from ?? [])];
     if (!lasts.some((last) => last !== undefined && isFar(price, last))) continue;
     symbol.isMarkOpen = true;
     state.isHaltKnown = false;
@@ -38,7 +38,7 @@ export function noteFarFill(
   const known = state.view()?.symbols.find((one) => one.ticker === ticker);
   const last = known?.trail?.last ?? known?.mark ?? symbol.trails?.[1].last;
   const isFarFill = last !== undefined && isFar(price, last);
-  // What has come since then is another fill, and no price that its worker would go by.
-  const from = symbol.farFill?.from ?? (isFarFill ? last : undefined);
-  if (from !== undefined) symbol.farFill = { from, price };
+  // What has come since then is another fill, and no price that its worker would go by; unless it held none before.
+  const from = [...(symbol.farFill?.from ?? []), ...(isFarFill ? [last] : [])];
+  if (0 < from.length) symbol.farFill = { from, price };
 }

@@ -69,8 +69,11 @@ export interface SymbolStanding {
   fellAt: number;
   /** The price before that. */
   fellFrom: number;
-  /** A fill that was far from the price before it: its worker asks the broker before it goes by others like it. */
-  farFill: { readonly from: number; readonly price: number } | undefined;
+  /**
+   * A fill that was far from the price before it, or the latest of several: its worker asks the broker
+   * before it goes by others like it.
+   */
+  farFill: { readonly from: readonly number[]; readonly price: number } | undefined;
 }
 
 export const NO_MARKS: readonly number[] = [];
