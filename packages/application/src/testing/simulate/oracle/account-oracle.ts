@@ -13,6 +13,7 @@ import { isOfRule, judgeOrder, openCoolDowns } from "./judge-orders.ts";
 import {
   isFirstAfterSplit,
   isOfOtherShares,
+  markLookAlikes,
   noteFall,
   noteLookAlikes,
   noteOtherShares,
@@ -92,6 +93,8 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
     },
     committed(written) {
       const ours = written.filter((row) => rows.isOurs(row));
+      // What is booked now may end what a worker has seen, before any price is heard.
+      if (0 < ours.length) markLookAlikes(state, clock.now());
       for (const { row, table } of ours)
         if (table === "orders" && isOfRule(row) && !state.known.has(row.clientKey))
           judgeOrder(state, row);

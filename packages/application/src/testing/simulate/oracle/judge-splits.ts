@@ -85,19 +85,7 @@ export function noteLookAlikes(state: OracleState, at: number): void {
   if (LOOKS_APART_MS < at - state.lookedAt)
     for (const ticker of state.lookAlikes.keys()) state.lookAlikes.set(ticker, at + TOLD_MS);
   state.lookedAt = at;
-  // A trade that nobody books, of an order that was given up and arrived all the same, looks like one too.
-  if (state.splits.hasOtherNumber() || areHoldingsDifferent(state.rows.account)) {
-    for (const [ticker, { quantity }] of state.rows.positions) {
-      const there = state.sharesAt(ticker);
-      const isStill = state.lookAlikes.has(ticker) && there !== quantity;
-      if (isStill || (0 < there && isFar(there, quantity)))
-        state.lookAlikes.set(ticker, at + TOLD_MS);
-    }
-    // All that the books had of it is sold, perhaps before any price: a halt goes on until the broker is read.
-    for (const ticker of state.symbols.keys())
-      if (!state.rows.positions.has(ticker) && 0 < state.sharesAt(ticker))
-        state.lookAlikes.set(ticker, at + TOLD_MS);
-  }
+  markLookAlikes(state, at);
   noteSoldOut(state, at);
   // Nor is it over to a worker that has not been able to read the broker since, twice: what the first answer
   // had booked, or was booked as it came, makes the worker ask again.
@@ -112,6 +100,23 @@ export function noteLookAlikes(state: OracleState, at: number): void {
     const symbol = state.symbolOf(ticker);
     symbol.openUntil = Math.max(symbol.openUntil, at);
     symbol.isMarkOpen = true;
+  }
+}
+
+/** What looks split by what is there now, to whoever reads it. */
+export function markLookAlikes(state: OracleState, at: number): void {
+  // A trade that nobody books, of an order that was given up and arrived all the same, looks like one too.
+  if (state.splits.hasOtherNumber() || areHoldingsDifferent(state.rows.account)) {
+    for (const [ticker, { quantity }] of state.rows.positions) {
+      const there = state.sharesAt(ticker);
+      const isStill = state.lookAlikes.has(ticker) && there !== quantity;
+      if (isStill || (0 < there && isFar(there, quantity)))
+        state.lookAlikes.set(ticker, at + TOLD_MS);
+    }
+    // All that the books had of it is sold, perhaps before any price: a halt goes on until the broker is read.
+    for (const ticker of state.symbols.keys())
+      if (!state.rows.positions.has(ticker) && 0 < state.sharesAt(ticker))
+        state.lookAlikes.set(ticker, at + TOLD_MS);
   }
 }
 
