@@ -207,7 +207,7 @@ export function openBarRows(path: string, places: RowPlaces) {
     const grown = [...bySymbol.values()].filter(({ count }) => 0 < count);
     if (grown.length === 0)
       throw inputFailure(
-        `${path}: ${isAnyBad ? "no row of the file can be read" : "the file has a header and no bars"}`,
+        `${path}: ${isAnyBad ? "no row of the file can be read" : "there are no bars in the file"}`,
       );
     const areBackwards = grown.filter(({ goesBack }) => goesBack);
     const series = grown.map((each) => grownSeries(each, places.word));

@@ -158,7 +158,7 @@ describe("loadBars on files that cannot be true", () => {
       /abc\.csv:1: the text is not UTF-8, it looks like UTF-16; save the file as UTF-8$/,
     ],
     ["nothing", "", /abc\.csv: the file is empty/],
-    ["a header alone", `${HEADER}\n`, /abc\.csv: the file has a header and no bars/],
+    ["a header alone", `${HEADER}\n`, /abc\.csv: there are no bars in the file/],
   ])("names file and line of %s", async (_, text, message) => {
     await expect(rowsOf(text)).rejects.toMatchObject({
       exitCode: 3,

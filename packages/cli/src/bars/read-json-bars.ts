@@ -60,7 +60,10 @@ interface ListOfBars {
 
 function listsIn(path: string, document: unknown): readonly ListOfBars[] {
   if (Array.isArray(document)) return [{ symbol: undefined, bars: document }];
-  if (!isObject(document)) throw inputFailure(`${path}: it holds no bars, but ${typeof document}`);
+  if (!isObject(document))
+    throw inputFailure(
+      `${path}: it holds no bars, but ${document === null ? "null" : typeof document}`,
+    );
   const said =
     document.symbol ??
     document.ticker ??

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dollars } from "./amounts.ts";
+import { dollars, percent } from "./amounts.ts";
 
 describe("dollars", () => {
   it.each([
@@ -14,5 +14,16 @@ describe("dollars", () => {
     [1e22, "$10,000,000,000,000,000,000,000"],
   ])("writes %d as %s, however much it is", (amount, text) => {
     expect(dollars(amount)).toBe(text);
+  });
+});
+
+describe("percent", () => {
+  it.each([
+    [-0.00001, "0.00%"],
+    [12.3456, "1,234.56%"],
+    [1e7, "1,000,000,000.00%"],
+    [1.97e29, "over 1,000,000,000%"],
+  ])("writes %d as %s", (fraction, text) => {
+    expect(percent(fraction)).toBe(text);
   });
 });

@@ -2,8 +2,12 @@ import type { MetricShape } from "@sevenfold/application/research/metrics/metric
 import { sharesText } from "@sevenfold/application/research/parts/parts-of-shares";
 import { dollarsText, unitsFromNumber } from "@sevenfold/domain/money";
 
-/** "1,234.56%", with a true minus. */
+/** What a day's gain makes of a year may have thirty digits, which nobody reads. */
+const FRACTION_MAX = 1e7;
+
+/** "1,234.56%", with a true minus; "over 1,000,000,000%" from there on. */
 export const percent = (fraction: number, digits = 2): string => {
+  if (FRACTION_MAX < fraction) return "over 1,000,000,000%";
   const text = Math.abs(fraction * 100).toFixed(digits);
   return `${fraction < 0 && Number(text) !== 0 ? "−" : ""}${withThousands(text)}%`;
 };
