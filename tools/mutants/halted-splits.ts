@@ -41,7 +41,7 @@ export const HALTED_SPLITS: MutantGroup = {
     },
     {
       name: "A trade that the books contradict says for ever that a split may be untold",
-      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
+      file: "packages/application/src/trading/reconciliation/book-news.ts",
       replace: "if (!recorded.ok && !isLate)",
       by: "if (!recorded.ok)",
       foundBy: {

@@ -36,6 +36,18 @@ export const PARTS_ELSEWHERE: MutantGroup = {
       foundBy: { [PARTS]: ["are told again until then, however much is traded since"] },
     },
     {
+      name: "Parts that took more than is left come before the split that made what was sold",
+      file: "packages/application/src/trading/reconciliation/book-news.ts",
+      replace:
+        "        if (isFirst) await record(activity);\n        await recordParts(ready);\n        if (!isFirst) await record(activity);",
+      by: "        await recordParts(ready);\n        await record(activity);",
+      foundBy: {
+        [PARTS]: [
+          "take the shares of before to a split since, told after all that it left was sold",
+        ],
+      },
+    },
+    {
       name: "Shares that came with parts cost what the parts did as well",
       file: "packages/application/src/trading/activities/activity-effect.ts",
       replace: "(activity.cost ?? money(-amount))",
@@ -70,9 +82,9 @@ export const PARTS_ELSEWHERE: MutantGroup = {
     },
     {
       name: "A split is booked before the parts that brought what it split",
-      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
-      replace: "if (before)\n          await recordParts(",
-      by: "if (!before)\n          await recordParts(",
+      file: "packages/application/src/trading/reconciliation/book-news.ts",
+      replace: "const ready = before\n",
+      by: 'const ready = before && activity.kind !== "split"\n',
       foundBy: { [PARTS]: ["bring the shares of before to a split since, told at once"] },
     },
     {
@@ -119,7 +131,7 @@ export const PARTS_ELSEWHERE: MutantGroup = {
     },
     {
       name: "Parts are booked before a trade is taken back that was told late",
-      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
+      file: "packages/application/src/trading/reconciliation/book-news.ts",
       replace: "      await recordWaiting();\n",
       by: "",
       foundBy: {

@@ -49,7 +49,7 @@ export const RECONCILIATION: MutantGroup = {
     },
     {
       name: "What a later sale has sold contradicts the books",
-      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
+      file: "packages/application/src/trading/reconciliation/book-news.ts",
       replace: "if (isLeft) early = [...early, execution];",
       by: 'if (isLeft) await recordFill(needs, accountId, execution, { hear, source: "list" });',
       foundBy: {

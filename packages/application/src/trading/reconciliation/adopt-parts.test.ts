@@ -213,6 +213,28 @@ describe("parts of shares that were traded at the broker's own site", () => {
     },
   );
 
+  it("take the shares of before to a split since, told after all that it left was sold", async () => {
+    const { held, needs, reconcile, trade, world } = await openParts();
+    const { clock, venue } = world;
+    await holdShares(world, AAPL, 5, true);
+    trade(-3.5);
+    await clock.pass(1_000);
+    const split = { kind: "split", id: "split", at: clock.now(), ticker: AAPL } as const;
+    const moved = { before: shares(1), after: shares(3), ratio: { from: 1, to: 3 } };
+    befall(venue, { ...split, ...moved }, clock.now(), { lateMs: MINUTE_MS });
+    await reconcile();
+    const sale = manualDraft(world, { side: "sell", quantity: shares(3) });
+    expect(await inTime(world, placeOrder(needs)(sale))).toMatchObject({ ok: true });
+    await clock.pass(10_000);
+    await reconcile();
+    expect(await held()).toMatchObject({ quantity: 2 });
+
+    await clock.pass(MINUTE_MS);
+
+    expect(await reconcile()).toEqual(AGREED);
+    expect(await held()).toBeUndefined();
+  });
+
   it("always leave as many whole shares and as much cash as the broker has, however they are told", async () => {
     const trade = fc.record({
       parts: fc.integer({ min: -3_000_000_000, max: 3_000_000_000 }).filter((parts) => parts !== 0),

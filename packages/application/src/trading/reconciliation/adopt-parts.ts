@@ -184,6 +184,16 @@ function inOrder(ready: readonly Activity[], held: number): readonly Activity[] 
   return wasNone ? ready.toSorted((one, other) => movedOf(other) - movedOf(one)) : ready;
 }
 
+/** Whether these take more whole shares of a symbol than the books have of it by now. */
+export async function takeMore(
+  { storage }: Pick<TradingNeeds, "storage">,
+  accountId: string,
+  { ready, ticker }: { readonly ready: readonly Activity[]; readonly ticker: Ticker },
+): Promise<boolean> {
+  const moved = ready.reduce((sum, one) => sum + movedOf(one), 0);
+  return moved < 0 && sharesOf(await storage.read.positions.of(accountId), ticker) + moved < 0;
+}
+
 const movedOf = (activity: Activity): number =>
   activity.kind === "shares-journal" ? activity.shares : 0;
 
