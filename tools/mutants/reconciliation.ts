@@ -4,6 +4,17 @@ export const RECONCILIATION: MutantGroup = {
   breaks: "How books and broker come to agree",
   mutants: [
     {
+      name: "A sale that was taken back is refused once others have sold its shares",
+      file: "packages/application/src/trading/fills/record-execution.ts",
+      replace: "if (!moved.ok && !undoneBy) return moved;",
+      by: "if (!moved.ok) return moved;",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/sold-once-more.test.ts": [
+          "is booked with its being taken back, and stops nobody",
+        ],
+      },
+    },
+    {
       name: "A page that is missing is taken for the end of the list",
       file: "packages/adapters-broker/src/alpaca/alpaca-rows.ts",
       replace: "    if (rows.length < limit) return [...seen.values()];",

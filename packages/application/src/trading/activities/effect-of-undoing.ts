@@ -5,7 +5,9 @@ import { ok, refused } from "@sevenfold/domain/result";
 import type { BustActivity, CorrectionActivity } from "../../ports/activity.ts";
 import { causeOfActivity } from "../../ports/stores/activity-store.ts";
 import { entryOfBookedFill } from "../../ports/stores/entry-of-booked-fill.ts";
+import type { BookedFill } from "../../ports/stores/fill-store.ts";
 import {
+  type ActivityEffect,
   type ActivityFacts,
   type Effect,
   effectOfIncome,
@@ -52,6 +54,20 @@ export function effectOfBust(
       : {}),
     row: { ticker, shares: side === "buy" ? -quantity : quantity, undoes: executionId },
   });
+}
+
+/**
+ * Of a sale that is told with its being taken back, when other sales have taken its shares since: no share
+ * moves by the two, and no cash.
+ */
+export function effectOfUnheldSale(
+  { executionId, id }: BustActivity,
+  fill: BookedFill,
+  at: Instant,
+): ActivityEffect {
+  const entry = reversalOf(entryOfBookedFill(fill), causeOfActivity(id), at);
+  const row = { ticker: fill.ticker, shares: fill.quantity, undoes: executionId };
+  return { ...nothing(), amount: cashOf(entry), entries: [entry], row };
 }
 
 /** The entry, and a gain that was made by shares of less cost: these are worth that much more. */

@@ -85,7 +85,8 @@ export const recordActivity =
       const facts = await factsOf(tables, accountId, activity);
       if (!hasWaited && isUnheard(activity, facts)) return ok({ kind: "unclear" as const });
       const effect = effectOf(activity, facts, at);
-      if (effect.ok) return ok(await book(tables, account, { activity, effect: effect.value, at }));
+      if (effect.ok)
+        return ok(await bookActivity(tables, account, { activity, effect: effect.value, at }));
       if (isTooEarly(activity, facts, at)) return ok({ kind: "unclear" as const });
       const { refusal } = effect;
       isNews = await quarantine(tables, account, { activity, refusal, at: clock.now() });
@@ -152,9 +153,10 @@ async function factsOf(
   return { heldOf };
 }
 
-async function book(
+/** Puts an activity on record, and what it changes, in the caller's transaction. */
+export async function bookActivity(
   tables: Tables,
-  { id: accountId }: Account,
+  { id: accountId }: Pick<Account, "id">,
   told: {
     readonly activity: Activity;
     readonly effect: ActivityEffect;

@@ -1,9 +1,10 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { money, NO_MONEY, notionalOf } from "@sevenfold/domain/money";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
-import { FLAT } from "@sevenfold/domain/position";
+import { FLAT, type Position } from "@sevenfold/domain/position";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
+import type { BustActivity } from "../../ports/activity.ts";
 import type { Execution } from "../../ports/broker.ts";
 import type { Identifiers } from "../../ports/identifiers.ts";
 import type { Account } from "../../ports/stores/account.ts";
@@ -17,12 +18,14 @@ import { orderFromExecution, orderOf, widened } from "../account/external-order.
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { effectOfUnheldSale } from "../activities/effect-of-undoing.ts";
+import { bookActivity } from "../activities/record-activity.ts";
 import { unlessGivenUp } from "../orders/given-up-order.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { anchorTrail, latestBookedAfter } from "./anchor-trail.ts";
-import { applyLateFill } from "./apply-late-fill.ts";
+import { type AfterLateFill, applyLateFill } from "./apply-late-fill.ts";
 import { asOrdered, mayBeOfSplit } from "./changed-at-broker.ts";
 import { countedAnew } from "./counted-anew.ts";
 import { importUnknown } from "./import-unknown.ts";
@@ -55,6 +58,8 @@ export type ExecutionSource = "stream" | "list";
 export type RecordExecution = (
   accountId: string,
   execution: Execution,
+  /** How the market took it back, where that is told with it. */
+  undoneBy?: BustActivity,
 ) => Promise<Result<Booked | NotBooked, Refusal>>;
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
@@ -62,11 +67,12 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | 
 /**
  * Books an execution in one transaction: order and reservation, position, cash, the fill with its
  * postings, what it changes of later sales' gains, and the trail that starts anew at its price. Once per execution id, however often the
- * broker tells. One that contradicts the books is refused and stops the account's automation.
+ * broker tells. One that contradicts the books is refused and stops the account's automation; not a sale of
+ * what others have sold since, where it is known to be taken back: both are booked then.
  */
 export const recordExecution =
   (needs: Needs, source: ExecutionSource = "list"): RecordExecution =>
-  async (accountId, execution) => {
+  async (accountId, execution, undoneBy) => {
     const { announcer, clock, identifiers, log, storage } = needs;
     const at = clock.now();
     let userId = "";
@@ -80,7 +86,7 @@ export const recordExecution =
       if (isTakenOver(account, execution.at)) return ok({ kind: "known" as const });
       if (await tables.fills.isBooked(accountId, execution.executionId))
         return ok({ kind: "known" as const });
-      const booked = await book(tables, identifiers, { account, execution, at });
+      const booked = await book(tables, identifiers, { account, execution, at, undoneBy });
       if (booked.ok) return booked;
       const { refusal } = booked;
       // The buy of what was sold may have been lost on the way.
@@ -130,12 +136,13 @@ interface Facts {
   readonly account: Account;
   readonly execution: Execution;
   readonly at: Instant;
+  readonly undoneBy: BustActivity | undefined;
 }
 
 async function book(
   tables: Tables,
   identifiers: Identifiers,
-  { account, execution: told, at }: Facts,
+  { account, execution: told, at, undoneBy }: Facts,
 ): Promise<Result<Booked | NotBooked, Refusal>> {
   const known = await orderOf(tables, account.id, told);
   if (!known && hadEnded(account, told)) return ok({ kind: "known" });
@@ -156,16 +163,22 @@ async function book(
   const held = positionIn({ positions }, ticker);
   const trails = await tables.trails.of(account.id);
   const overtakenBy = await latestBookedAfter(tables, account.id, execution, trails);
+  const before = held ? { shares: held.quantity, costBasis: held.costBasis } : FLAT;
   const moved = applyLateFill(
-    held ? { shares: held.quantity, costBasis: held.costBasis } : FLAT,
+    before,
     execution,
     overtakenBy
       ? await tradedAround(tables, { ...execution, accountId: account.id })
       : NOTHING_AROUND,
   );
-  if (!moved.ok)
-    return known && mayBeOfSplit(known, execution, at) ? ok({ kind: "unclear" }) : moved;
-  const { gain, realized, revalued } = moved.value;
+  if (!moved.ok && known && mayBeOfSplit(known, execution, at)) return ok({ kind: "unclear" });
+  if (!moved.ok && !undoneBy) return moved;
+  const {
+    gain,
+    position: after,
+    realized,
+    revalued,
+  } = moved.ok ? moved.value : unheld(before, execution);
 
   const unknown = () => orderFromExecution(identifiers, account.id, told);
   const order = known ?? (await importUnknown(tables, { account, at, identifiers }, unknown()));
@@ -178,8 +191,8 @@ async function book(
   const position: StoredPosition = {
     accountId: account.id,
     ticker,
-    quantity: moved.value.position.shares,
-    costBasis: moved.value.position.costBasis,
+    quantity: after.shares,
+    costBasis: after.costBasis,
     isManaged: held?.isManaged ?? order.origin !== "external",
     updatedAt: at,
   };
@@ -201,6 +214,18 @@ async function book(
   for (const one of revalued) await tables.fills.revalue(account.id, one.executionId, one.realized);
   await tables.positions.put(position);
   const isAutomated = order.origin === "automated";
+  const paid = await tables.accounts.change(account.id, (row) => ({
+    ...row,
+    cash: money(row.cash + flow),
+  }));
+  const undone =
+    moved.ok || !undoneBy
+      ? undefined
+      : await bookActivity(tables, account, {
+          activity: undoneBy,
+          effect: effectOfUnheldSale(undoneBy, fill, at),
+          at,
+        });
   return ok({
     kind: "booked",
     fill,
@@ -214,12 +239,17 @@ async function book(
     }),
     order: filled.value,
     position,
-    account: await tables.accounts.change(account.id, (row) => ({
-      ...row,
-      cash: money(row.cash + flow),
-    })),
+    account: undone?.account ?? paid,
   });
 }
+
+/** A sale of what is not held: it leaves the holding as it is, and all that it brought is gain. */
+const unheld = (position: Position, { price, quantity }: Execution): AfterLateFill => ({
+  position,
+  realized: notionalOf(price, quantity),
+  revalued: [],
+  gain: NO_MONEY,
+});
 
 function afterFill(order: Order, execution: Execution, at: Instant): Result<Order, Refusal> {
   const event = { type: "filled", fill: execution } as const;

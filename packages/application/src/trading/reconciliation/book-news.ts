@@ -1,5 +1,5 @@
 import type { Ticker } from "@sevenfold/domain/market";
-import type { Activity } from "../../ports/activity.ts";
+import type { Activity, BustActivity } from "../../ports/activity.ts";
 import type { Execution } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import type { NotFoundWatch } from "../account/not-found-watch.ts";
@@ -115,7 +115,12 @@ export function openBooking(needs: Needs, accountId: string, news: News, hear: H
       const putOff = early.filter(({ ticker }) => put.has(ticker));
       const left = early.filter(({ ticker }) => !put.has(ticker));
       const told = { hear, refused };
-      const unclear = new Set([...putOff, ...(await recordLeft(needs, accountId, left, told))]);
+      const unclear = new Set([
+        ...putOff,
+        ...(await recordLeft(needs, accountId, left, { ...told, waiting })),
+      ]);
+      // What was taken back of those is on record with them.
+      if (unclear.size < early.length) await recordWaiting();
       const tradedAside = new Set([...refused, ...[...unclear].map(({ ticker }) => ticker)]);
       return { areRead: waiting.length === 0, awaited, parts, tradedAside, unbooked, unclear };
     },
@@ -170,12 +175,17 @@ async function recordLeft(
   needs: Needs,
   accountId: string,
   early: readonly Execution[],
-  told: FillsTold,
+  told: FillsTold & { readonly waiting: readonly Activity[] },
 ): Promise<ReadonlySet<Execution>> {
   const unclear = new Set<Execution>();
-  for (const execution of await recordAgain(needs, accountId, early, told))
-    if (!(await recordFill(needs, accountId, execution, { ...told, source: "list" })))
+  for (const execution of await recordAgain(needs, accountId, early, told)) {
+    const undoneBy = told.waiting.find(
+      (one): one is BustActivity =>
+        one.kind === "bust" && one.executionId === execution.executionId,
+    );
+    if (!(await recordFill(needs, accountId, execution, { ...told, source: "list", undoneBy })))
       unclear.add(execution);
+  }
   return unclear;
 }
 
@@ -187,9 +197,14 @@ async function recordFill(
   needs: Needs,
   accountId: string,
   execution: Execution,
-  { hear, refused, source }: FillsTold & { readonly source: ExecutionSource },
+  {
+    hear,
+    refused,
+    source,
+    undoneBy,
+  }: FillsTold & { readonly source: ExecutionSource; readonly undoneBy?: BustActivity | undefined },
 ): Promise<boolean> {
-  const recorded = await recordExecution(needs, source)(accountId, execution);
+  const recorded = await recordExecution(needs, source)(accountId, execution, undoneBy);
   if (recorded.ok && recorded.value.kind === "booked") hear(recorded.value);
   const isLate = DAY_MS <= needs.clock.now() - execution.at;
   if (!recorded.ok && !isLate) refused.add(execution.ticker);
