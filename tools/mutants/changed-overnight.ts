@@ -58,8 +58,8 @@ export const CHANGED_OVERNIGHT: MutantGroup = {
     {
       name: "A stop that has sold the shares of a split that is not told stops the account",
       file: "packages/application/src/trading/fills/record-execution.ts",
-      replace: 'known && mayBeOfSplit(known, execution, at) ? ok({ kind: "unclear" }) : moved',
-      by: "moved",
+      replace: "if (!moved.ok && known && mayBeOfSplit(known, execution, at))",
+      by: "if (!moved.ok && !known)",
       foundBy: {
         [CHANGED]: ["waits for the split that is yet to be told, and stops nothing"],
       },
