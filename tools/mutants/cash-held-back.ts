@@ -3,9 +3,26 @@ import type { MutantGroup } from "./mutant.ts";
 const NOTING = "packages/application/src/trading/session/note-buying-power.ts";
 const NOTED = "packages/application/src/trading/session/note-buying-power.test.ts";
 
+const ETRADE = "packages/adapters-broker/src/etrade/etrade-mapping.ts";
+const TOLD = "packages/adapters-broker/src/etrade/etrade-mapping.test.ts";
+
 export const CASH_HELD_BACK: MutantGroup = {
   breaks: "Cash that a broker does not let us spend",
   mutants: [
+    {
+      name: "An account without margin buys with what a sale brought before it settles",
+      file: ETRADE,
+      replace: "money(Math.min(free, settled))",
+      by: "free",
+      foundBy: { [TOLD]: ["buy for what has settled alone, unless they are on margin"] },
+    },
+    {
+      name: "An account without margin buys nothing where no settled cash is told apart",
+      file: ETRADE,
+      replace: "settled === undefined || unsettled <= 0",
+      by: "settled === undefined",
+      foundBy: { [TOLD]: ["buy for what has settled alone, unless they are on margin"] },
+    },
     {
       name: "Cash held back is kept aside once more after a row that was read before",
       file: NOTING,

@@ -6,6 +6,7 @@ import { accountFromWire, quoteFromWire } from "./etrade-mapping.ts";
 import { orderFromWire } from "./etrade-order-mapping.ts";
 import {
   AccountsWire,
+  AccountWire,
   BalanceWire,
   CanceledWire,
   OrdersWire,
@@ -29,6 +30,27 @@ describe("accounts and positions from E*TRADE", () => {
       buyingPower: 41_502_500,
       canTrade: true,
     });
+  });
+
+  it("buy for what has settled alone, unless they are on margin", () => {
+    const [first] = answers.ACCOUNTS.AccountListResponse.Accounts.Account;
+    const { BalanceResponse } = answers.BALANCE;
+    const read = (accountMode: string | null, unsettled: number, settled: number | null) => {
+      const cash = { unSettledCashForInvestment: unsettled, settledCashForInvestment: settled };
+      const Computed = { ...BalanceResponse.Computed, ...cash };
+      const balance = BalanceWire.parse({ BalanceResponse: { ...BalanceResponse, Computed } });
+      return accountFromWire(AccountWire.parse({ ...first, accountMode }), balance)?.buyingPower;
+    };
+
+    expect(read("CASH", 3_000, 1_182.67)).toBe(11_826_700);
+    expect(read("IRA", 4_182.67, 0)).toBe(0);
+    // Where nobody says that it is on margin it may not be.
+    expect(read(null, 3_000, 1_182.67)).toBe(11_826_700);
+    expect(read("MARGIN", 3_000, 1_182.67)).toBe(41_502_500);
+    // Without anything that waits to settle, the figure of what has is no bound; nor is one that is not told.
+    expect(read("CASH", 0, 0)).toBe(41_502_500);
+    expect(read("CASH", 3_000, null)).toBe(41_502_500);
+    expect(read("CASH", 100, 9_000)).toBe(41_502_500);
   });
 
   it("are priced by quotes of real time alone", () => {

@@ -35,24 +35,37 @@ export function positionFromWire(wire: PositionWire): BrokerPosition | undefined
 
 /** What is not in stocks is cash: their buying power would count credit with it. */
 export function accountFromWire(
-  { accountId, accountStatus }: AccountWire,
+  { accountId, accountMode, accountStatus }: AccountWire,
   { BalanceResponse: { Computed } }: BalanceWire,
 ): BrokerAccountReport | undefined {
   const equity = moneyFrom(Computed.RealTimeValues.totalAccountValue);
   const inStocks = moneyFrom(Computed.RealTimeValues.netMv);
   if (equity === undefined || inStocks === undefined) return undefined;
   const cash = money(equity - inStocks);
-  const free = Computed.cashBuyingPower ?? Computed.cashAvailableForInvestment;
+  const told = Computed.cashBuyingPower ?? Computed.cashAvailableForInvestment;
+  const free = (told === undefined ? undefined : moneyFrom(told)) ?? cash;
+  const settled = accountMode === "MARGIN" ? undefined : settledIn(Computed);
   return {
     accountNumber: accountId,
     cash,
     equity,
-    buyingPower: (free === undefined ? undefined : moneyFrom(free)) ?? cash,
+    buyingPower: settled === undefined ? free : money(Math.min(free, settled)),
     canTrade: isActive({ accountStatus }),
     ...(!isActive({ accountStatus }) && {
       restriction: `The account's status is ${accountStatus}.`,
     }),
   };
+}
+
+/**
+ * What of the cash has settled; undefined where all has, or nobody says. Without margin, shares that were
+ * bought with the rest must not be sold before it settles: E*TRADE restricts accounts that do.
+ */
+function settledIn({
+  settledCashForInvestment: settled,
+  unSettledCashForInvestment: unsettled = 0,
+}: BalanceWire["BalanceResponse"]["Computed"]): Money | undefined {
+  return settled === undefined || unsettled <= 0 ? undefined : moneyFrom(settled);
 }
 
 export const isActive = ({ accountStatus }: Pick<AccountWire, "accountStatus">): boolean =>

@@ -82,6 +82,8 @@ export const BalanceWire = z.object({
     Computed: z.object({
       cashBuyingPower: Maybe,
       cashAvailableForInvestment: Maybe,
+      settledCashForInvestment: Maybe,
+      unSettledCashForInvestment: Maybe,
       RealTimeValues: z.object({ totalAccountValue: Numeric, netMv: Numeric }),
     }),
   }),

@@ -87,6 +87,10 @@ export interface BrokerAccountReport {
   readonly accountNumber: string;
   readonly cash: Money;
   readonly equity: Money;
+  /**
+   * What may be spent on a buy now, credit left out where the venue tells it apart; less than the cash where
+   * the venue keeps some of it back, or punishes the sale of what is bought with it.
+   */
   readonly buyingPower: Money;
   readonly canTrade: boolean;
   /** Why it cannot trade, in the venue's words. */
