@@ -14,6 +14,29 @@ export const ALPACA_ANSWERS: MutantGroup = {
   breaks: "What Alpaca tells and the built-in exchange never does",
   mutants: [
     {
+      name: "Keys that Alpaca refuses with 403 count as orders that it refuses",
+      file: "packages/adapters-broker/src/alpaca/alpaca-mapping.ts",
+      replace: "status === 401 || (status === 403 && OF_KEYS.test(words))",
+      by: "status === 401",
+      foundBy: { [ODD]: ["tells by its words whether 403 refuses an order or the keys"] },
+    },
+    {
+      name: "A refusal of Alpaca's leaves out the figures and the reason beside its words",
+      file: "packages/adapters-broker/src/alpaca/alpaca-http.ts",
+      replace: "isTold && called !== undefined",
+      by: "isTold && called === undefined && false",
+      foundBy: { [ODD]: ["tells with a refusal the figures and the reason that stand beside it"] },
+    },
+    {
+      name: "An account of more positions than fit a mebibyte is never read",
+      file: "packages/adapters-broker/src/alpaca/alpaca-rows.ts",
+      replace: ", bytesMax: POSITIONS_BYTES_MAX",
+      by: "",
+      foundBy: {
+        [ODD]: ["has its positions read, however many they are: Alpaca lists them in one piece"],
+      },
+    },
+    {
       name: "An account whose orders have four legs each is not read, for a page of them is too long",
       file: "packages/adapters-broker/src/alpaca/alpaca-rows.ts",
       replace: "isTooLong(answer) && LONG_ORDERS_PER_PAGE < limit",

@@ -124,10 +124,27 @@ function parsed(text: string): unknown {
   }
 }
 
+/** With what stands beside their words: without it nobody knows how much was missing, or of which order it speaks. */
 function messageOf(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null || !("message" in body)) return undefined;
-  return typeof body.message === "string" ? body.message.slice(0, 300) : undefined;
+  if (typeof body.message !== "string") return undefined;
+  const facts = Object.entries(body).flatMap(([name, told]) => {
+    const isTold = typeof told === "string" ? told !== "" : typeof told === "number";
+    const called = FACTS[name];
+    return isTold && called !== undefined ? `${called}${told}` : [];
+  });
+  const beside = facts.length === 0 ? "" : ` (${facts.join(", ")})`;
+  return `${body.message.slice(0, 300 - beside.length)}${beside}`.slice(0, 300);
 }
+
+/** What refusals tell beside their words, and how it is called. */
+const FACTS: Readonly<Record<string, string>> = {
+  reject_reason: "",
+  buying_power: "buying power ",
+  cost_basis: "cost basis ",
+  market_price: "market price ",
+  stop_price: "stop price ",
+};
 
 const REST_MS_MAX = 60_000;
 

@@ -213,11 +213,14 @@ export function refusalFrom(
   return { kind: "rejected", message, cause: causeOf(status, message.toLowerCase()) };
 }
 
+/** With 403 Alpaca refuses orders, and keys too: those of another environment, or that are gone. */
+const OF_KEYS = /^forbidden\b|access key verification|^request is not authorized/;
+
 function causeOf(
   status: number,
   words: string,
 ): Extract<SubmitAnswer, { kind: "rejected" }>["cause"] {
-  if (status === 401) return "credentials";
+  if (status === 401 || (status === 403 && OF_KEYS.test(words))) return "credentials";
   if (words.includes("insufficient buying power")) return "funds";
   if (words.includes("insufficient qty")) return "shares";
   if (words.includes("asset") || words.includes("symbol")) return "symbol";

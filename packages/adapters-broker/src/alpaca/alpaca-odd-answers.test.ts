@@ -12,6 +12,14 @@ const AAPL = "AAPL" as Ticker;
 const answering = (bodyOf: (url: string) => unknown): RequestListener => {
   return ({ url = "" }, response) => response.end(JSON.stringify(bodyOf(url)));
 };
+const refusing = (status: number, body: object): RequestListener => {
+  return (_, response) => response.writeHead(status).end(JSON.stringify(body));
+};
+/** "AAA", "BAA" … */
+const symbolOf = (n: number): string =>
+  [n % 26, Math.floor(n / 26) % 26, Math.floor(n / 676)]
+    .map((letter) => String.fromCharCode(65 + letter))
+    .join("");
 const brokerTold = async (body: unknown) => alpacaBroker(await connectionTo(answering(() => body)));
 const pricesTold = async (bodyOf: (url: string) => unknown) =>
   alpacaMarketData(await connectionTo(answering(bodyOf)), ALPACA_IEX);
@@ -31,6 +39,62 @@ describe("an Alpaca account", () => {
     expect(await (await brokerTold(ACCOUNT)).account()).toMatchObject({ canTrade: true });
     const blocked = await (await brokerTold({ ...ACCOUNT, trading_blocked: true })).account();
     expect(blocked).toMatchObject({ canTrade: false });
+  });
+
+  it("tells by its words whether 403 refuses an order or the keys", async () => {
+    const causeOf = async (message: string) => {
+      const broker = alpacaBroker(await connectionTo(refusing(403, { message })));
+      const answer = await broker.submit(order({}));
+      expect(answer).toMatchObject({ kind: "rejected", message });
+      return answer.kind === "rejected" ? answer.cause : undefined;
+    };
+
+    expect(await causeOf("forbidden.")).toBe("credentials");
+    expect(await causeOf("request is not authorized")).toBe("credentials");
+    expect(await causeOf("access key verification failed : no such key")).toBe("credentials");
+    expect(await causeOf("account is not authorized to trade")).toBe("other");
+    expect(await causeOf("new orders are rejected by user request")).toBe("other");
+  });
+
+  it("tells with a refusal the figures and the reason that stand beside it", async () => {
+    const told = async (status: number, body: object) =>
+      alpacaBroker(await connectionTo(refusing(status, body))).submit(order({}));
+    expect(
+      await told(403, {
+        ...{ buying_power: "100.25", code: 40310000, cost_basis: "1453" },
+        message: "insufficient buying power",
+      }),
+    ).toMatchObject({
+      cause: "funds",
+      message: "insufficient buying power (buying power 100.25, cost basis 1453)",
+    });
+    expect(
+      await told(403, {
+        ...{
+          code: 40310000,
+          existing_order_id: "x",
+          reject_reason: "opposite side limit order exists",
+        },
+        message: "potential wash trade detected. use complex orders",
+      }),
+    ).toMatchObject({
+      message:
+        "potential wash trade detected. use complex orders (opposite side limit order exists)",
+    });
+    expect(
+      await told(422, {
+        ...{ code: 42210000, market_price: "145.2", stop_price: 150 },
+        message: "stop price must be less than current price",
+      }),
+    ).toMatchObject({
+      message: "stop price must be less than current price (market price 145.2, stop price 150)",
+    });
+  });
+
+  it("has its positions read, however many they are: Alpaca lists them in one piece", async () => {
+    const row = { side: "long", cost_basis: "20", qty: "2", told: "x".repeat(600) };
+    const positions = [...Array(2_000).keys()].map((n) => ({ ...row, symbol: symbolOf(n) }));
+    await expect((await brokerTold(positions)).positions()).resolves.toHaveLength(2_000);
   });
 
   it("rounds the cash of each trade to the cent, which its fills do not say", async () => {

@@ -44,7 +44,13 @@ const PositionRows = rowsOf(PositionRowWire);
 const OrderRows = rowsOf(OrderRowWire);
 
 export const positionRows = async (call: Call): Promise<readonly Row<PositionRowWire>[]> =>
-  readAs(PositionRows, await call({ method: "GET", path: "/v2/positions" }));
+  readAs(
+    PositionRows,
+    await call({ method: "GET", path: "/v2/positions", bytesMax: POSITIONS_BYTES_MAX }),
+  );
+
+/** Some six thousand, of seven hundred bytes each, in one piece. */
+const POSITIONS_BYTES_MAX = 4 * 1024 * 1024;
 
 export const sharesIn = (rows: readonly Row<PositionRowWire>[]): readonly BrokerPosition[] =>
   rows

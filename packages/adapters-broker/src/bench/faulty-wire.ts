@@ -70,7 +70,7 @@ export async function faultyWire(target: string, manners: WireManners): Promise<
     const fault = faults.faultOn(call);
     if (fault?.endsWith("-before")) return answerBefore(fault, response);
     const answer = await forwarded(target, request, body);
-    if (fault) return answerAfter(fault, answer, response);
+    if (fault) return answerAfter(fault, answer, response, call);
     const text = rewrites.reduce((each, rewrite) => rewrite(each, path), answer.body.toString());
     const { "content-length": _, "transfer-encoding": __, ...headers } = answer.headers;
     const status = answer.status === 204 && text !== "" ? 200 : answer.status;
@@ -172,7 +172,12 @@ function answerBefore(fault: WireFault, response: ServerResponse): void {
 }
 
 /** The venue has acted. */
-function answerAfter(fault: WireFault, { body }: Forwarded, response: ServerResponse): void {
+function answerAfter(
+  fault: WireFault,
+  { body }: Forwarded,
+  response: ServerResponse,
+  call: BenchCall | undefined,
+): void {
   if (fault === "hang-up-after") response.socket?.destroy();
   if (fault === "server-error-after") response.writeHead(503, PAGE_TYPE).end(page("Unavailable"));
   if (fault === "half-answer-after")
@@ -180,11 +185,15 @@ function answerAfter(fault: WireFault, { body }: Forwarded, response: ServerResp
   if (fault === "empty-answer-after") response.writeHead(200, JSON_TYPE).end();
   if (fault === "wrong-shape-after") response.writeHead(200, JSON_TYPE).end('{"done":"yes"}');
   // To whoever reads it whole it is a good answer.
-  if (fault === "too-long-after")
-    response.writeHead(200, JSON_TYPE).end(Buffer.concat([body, Buffer.alloc(TOO_LONG, " ")]));
+  if (fault === "too-long-after") {
+    const more = Buffer.alloc(call === "read" ? TOO_LONG_LIST : TOO_LONG, " ");
+    response.writeHead(200, JSON_TYPE).end(Buffer.concat([body, more]));
+  }
 }
 
 const TOO_LONG = 1_048_576;
+/** Of what is read: a list that a venue gives in one piece may be longer than a mebibyte. */
+const TOO_LONG_LIST = 4 * TOO_LONG;
 const JSON_TYPE = { "content-type": "application/json" };
 const PAGE_TYPE = { "content-type": "text/html" };
 const page = (title: string): string =>

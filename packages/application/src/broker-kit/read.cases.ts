@@ -21,7 +21,7 @@ const FAULTY: Readonly<Partial<Record<WireFault, string>>> = {
   "redirect-before": "the venue answers with a redirect",
   "half-answer-after": "half of the answer arrives",
   "wrong-shape-after": "the answer is of another shape",
-  "too-long-after": "the answer goes on beyond a mebibyte",
+  "too-long-after": "the answer goes on beyond four mebibytes",
 };
 
 /** A snapshot that cannot be trusted is an error, never an empty one. */

@@ -70,7 +70,7 @@ export const WIRE_FAULTS = [
   "half-answer-after",
   "empty-answer-after",
   "wrong-shape-after",
-  /** The true answer, and then more than any answer may have: see ANSWER_BYTES_MAX of the adapters. */
+  /** The true answer, and then more than any may have: a mebibyte, and four of what is read. */
   "too-long-after",
 ] as const;
 export type WireFault = (typeof WIRE_FAULTS)[number];
