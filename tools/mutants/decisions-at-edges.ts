@@ -203,8 +203,8 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
     {
       name: "A holding may be any share of equity as its order is written",
       file: "packages/domain/src/risk.ts",
-      replace: "if (limit < value) broken.push(",
-      by: "if (limit < value - value) broken.push(",
+      replace: "return limit < value ?",
+      by: "return limit < value - value ?",
       foundBy: {
         "packages/domain/src/risk.test.ts": [
           "lets the worker buy up to each limit, and not a unit beyond it",

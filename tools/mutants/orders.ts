@@ -137,8 +137,8 @@ export const ORDERS: MutantGroup = {
     {
       name: "A position as large as allowed is too large",
       file: "packages/domain/src/risk.ts",
-      replace: "if (strategy.maxPositionSize < after)",
-      by: "if (strategy.maxPositionSize <= after)",
+      replace: "return limit < after ?",
+      by: "return limit <= after ?",
       foundBy: {
         "packages/domain/src/risk.test.ts": [
           "lets the worker buy up to each limit, and not a unit beyond it",

@@ -4,6 +4,18 @@ export const SENT_AGAIN: MutantGroup = {
   breaks: "What is asked once more before an order is sent",
   mutants: [
     {
+      name: "An entry that waited is sent, however small a position may be by now",
+      file: "packages/application/src/trading/orders/send-again.ts",
+      replace: " ?? oversizeRefusal(decided, settings, held)",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/orders/send-again.test.ts": [
+          "is not sent once a position may be of fewer shares",
+          "is not sent once a position may be a smaller share of equity",
+        ],
+      },
+    },
+    {
       name: "An entry that waited is sent beside an order of its symbol",
       file: "packages/application/src/trading/orders/send-again.ts",
       replace: "if (isEntry && isOrdered) return",

@@ -107,22 +107,53 @@ function checkBuy(draft: OrderDraft, facts: RiskFacts): Result<CheckedOrder, Ris
 
 /** Every limit of the account's own that the buy would break. */
 function limitsBroken(draft: OrderDraft, facts: RiskFacts, needed: Money): LimitBroken[] {
-  const { strategy, limits } = facts;
+  const { strategy } = facts;
   const broken: LimitBroken[] = [];
   if (facts.halted) broken.push({ kind: "halted" });
   if (facts.at < facts.coolDownUntil)
     broken.push({ kind: "cool-down", until: facts.coolDownUntil });
-  const after = (facts.held + facts.openBuys + draft.quantity) as Quantity;
-  if (strategy.maxPositionSize < after)
-    broken.push({ kind: "max-position-size", after, limit: strategy.maxPositionSize });
+  const large = tooLarge(draft, facts);
+  if (large) broken.push(large);
   const left = money(facts.cash - facts.reservedCash - needed);
   if (left < strategy.minCashReserve)
     broken.push({ kind: "cash-reserve", left, reserve: strategy.minCashReserve });
-  if (limits.maxPositionBps === RISK_UNLIMITED) return broken;
-  const value = money(after * draft.price);
-  const limit = money(atRateFloor(facts.equity, limits.maxPositionBps));
-  if (limit < value) broken.push({ kind: "position-share", after: value, limit });
+  const dear = tooDear(draft, facts);
+  if (dear) broken.push(dear);
   return broken;
+}
+
+/** What a buy's size is judged by. */
+export type SizeFacts = Pick<RiskFacts, "equity" | "held" | "limits" | "openBuys" | "strategy">;
+
+/** The limit of a buy's own size that it would break, where it breaks any: of its shares, or of equity. */
+export const sizeBroken = (
+  draft: Pick<OrderDraft, "price" | "quantity">,
+  facts: SizeFacts,
+): LimitBroken | undefined => tooLarge(draft, facts) ?? tooDear(draft, facts);
+
+const sharesAfter = (
+  { quantity }: Pick<OrderDraft, "quantity">,
+  { held, openBuys }: Pick<RiskFacts, "held" | "openBuys">,
+): Quantity => (held + openBuys + quantity) as Quantity;
+
+function tooLarge(
+  draft: Pick<OrderDraft, "quantity">,
+  facts: Pick<SizeFacts, "held" | "openBuys" | "strategy">,
+): LimitBroken | undefined {
+  const after = sharesAfter(draft, facts);
+  const limit = facts.strategy.maxPositionSize;
+  return limit < after ? { kind: "max-position-size", after, limit } : undefined;
+}
+
+function tooDear(
+  draft: Pick<OrderDraft, "price" | "quantity">,
+  facts: Pick<SizeFacts, "equity" | "held" | "limits" | "openBuys">,
+): LimitBroken | undefined {
+  const { equity, limits } = facts;
+  if (limits.maxPositionBps === RISK_UNLIMITED) return undefined;
+  const value = money(sharesAfter(draft, facts) * draft.price);
+  const limit = money(atRateFloor(equity, limits.maxPositionBps));
+  return limit < value ? { kind: "position-share", after: value, limit } : undefined;
 }
 
 /** When the circuit breaker lets the next order pass; undefined while it lets this one. */

@@ -5,6 +5,7 @@ import {
   type Money,
   money,
   NO_MONEY,
+  NO_SHARES,
   type Price,
   type Quantity,
   shares,
@@ -12,7 +13,7 @@ import {
 import { type Order, type OrderSide, openQuantity } from "@sevenfold/domain/order";
 import type { ReasonCode } from "@sevenfold/domain/reason";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
-import { type CheckedOrder, checkOrder, type RiskFacts } from "@sevenfold/domain/risk";
+import { type CheckedOrder, checkOrder, type RiskFacts, sizeBroken } from "@sevenfold/domain/risk";
 import { reservedEachOf } from "@sevenfold/domain/sizing";
 
 import type { VenueTerms } from "../../ports/broker.ts";
@@ -182,20 +183,31 @@ export function checkAutomated(
   return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
 }
 
-/** What an exit was decided on. */
-export type DecidedExit = Pick<AutomatedDraft, "decidedBy" | "held" | "intent">;
+/** What an automated order was decided on. */
+export type DecidedOrder = Pick<AutomatedDraft, "decidedBy" | "equity" | "held" | "intent">;
 
 /**
  * Why an exit is not what was decided any more. The rule's is of a trail that no fill has anchored since; a
  * strategy of one's own says what it sells. A stop sells all there is, however little that is by now.
  */
 export function changeRefusal(
-  { decidedBy, held: decidedOf, intent: { reason, side, ticker } }: DecidedExit,
+  { decidedBy, held: decidedOf, intent: { reason, side, ticker } }: Omit<DecidedOrder, "equity">,
   held: number,
 ): Refusal | undefined {
   if (side === "buy" || reason === "stop-loss") return undefined;
   const isSame = decidedBy === undefined ? held === decidedOf : decidedOf <= held;
   return isSame ? undefined : { kind: "holding-changed", ticker, held, decidedOf };
+}
+
+/** Why an entry that waited is of more by now than its account may have of it, by the equity it was decided on. */
+export function oversizeRefusal(
+  { equity, intent }: Pick<DecidedOrder, "equity" | "intent">,
+  { limits, strategy }: Pick<Settings, "limits" | "strategy">,
+  held: Quantity,
+): Refusal | undefined {
+  if (intent.side === "sell") return undefined;
+  const limit = sizeBroken(intent, { equity, held, limits, openBuys: NO_SHARES, strategy });
+  return limit && { kind: "limit-broken", limit };
 }
 
 /** Why an automated order is of more shares than are set by now; a stop sells all there is. */

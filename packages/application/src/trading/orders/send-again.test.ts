@@ -1,3 +1,5 @@
+import { type Bps, shares } from "@sevenfold/domain/money";
+import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 import { describe, expect, it } from "vitest";
 import type { Storage } from "../../ports/stores/storage.ts";
 import { inTime, ordersOf } from "../../testing/trading-world.ts";
@@ -42,6 +44,38 @@ describe("an order whose account or row is gone by the time it is to leave", () 
     expect(world.venue.orders).toEqual([]);
   });
 });
+
+describe("an entry that waits to be sent again", () => {
+  it.each([
+    ["may be of fewer shares", "max-position-size", { strategy: { maxPositionSize: shares(1) } }],
+    [
+      "may be a smaller share of equity",
+      "position-share",
+      { limits: { maxPositionBps: 1 as Bps } },
+    ],
+  ] as const)("is not sent once a position %s", async (_, kind, { limits, strategy }: Narrowed) => {
+    const { order, sending, world } = await automatedWaiting();
+    expect(order.quantity).toBeGreaterThan(1);
+    await world.storage.transact(({ settings }) =>
+      settings.change(world.accountId, world.userId, (row) => ({
+        ...row,
+        strategy: { ...row.strategy, ...strategy },
+        limits: { ...row.limits, ...limits },
+      })),
+    );
+
+    expect(await inTime(world, sending)).toMatchObject({
+      refusal: { kind: "limit-broken", limit: { kind } },
+    });
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied", reservedCash: 0 }]);
+    expect(world.venue.orders).toEqual([]);
+  });
+});
+
+interface Narrowed {
+  readonly limits?: Partial<RiskLimits>;
+  readonly strategy?: Partial<Strategy>;
+}
 
 const withoutSettings = (storage: Storage): Storage => ({
   ...storage,

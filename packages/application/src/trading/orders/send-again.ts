@@ -23,8 +23,9 @@ import { reductionOf } from "../safeguards/reduce-account.ts";
 import { neverSentOf, type Refusal, sentenceOf } from "../safeguards/refusal.ts";
 import {
   changeRefusal,
-  type DecidedExit,
+  type DecidedOrder,
   oversetRefusal,
+  oversizeRefusal,
   unansweredRefusal,
   unpaidRefusal,
   unsoldRefusal,
@@ -105,7 +106,9 @@ async function refusalOf(
   // One entry per signal: the symbol was bought at the broker's own site meanwhile.
   if (isEntry && account.own === undefined && 0 < heldIn(standing, order.ticker))
     return { kind: "already-held", ticker: order.ticker };
-  const changed = decided && changeRefusal(decided, heldIn(standing, order.ticker));
+  const held = heldIn(standing, order.ticker);
+  const changed =
+    decided && (changeRefusal(decided, held) ?? oversizeRefusal(decided, settings, held));
   if (changed) return changed;
   if (isOwnStop(order)) {
     // More were bought while it waited: another is placed, of all of them.
@@ -177,5 +180,5 @@ export interface Sending {
   /** The fencing number an automated order was decided under. */
   readonly leaseEpoch?: number;
   /** What an automated order was decided on. */
-  readonly decided?: DecidedExit;
+  readonly decided?: DecidedOrder;
 }
