@@ -8,6 +8,7 @@ import { mayWaitForClose } from "./judge-splits.ts";
 import type { OracleState } from "./oracle-state.ts";
 import { type Moment, wantsAt } from "./rule-reading.ts";
 import { TOLD_MS } from "./standing-differences.ts";
+import { besidePlacing } from "./still-placing.ts";
 import type { SymbolStanding } from "./symbol-standing.ts";
 import { type Unheard, unheardOf } from "./unheard-changes.ts";
 
@@ -40,6 +41,7 @@ export function noteWants(state: OracleState, moment: Moment): void {
   const changed = unheardOf(state, at, reading.mayEnter);
   const unheard = 0 < changed.length ? changed : unreadForeignOf(state, at);
   const moments = momentsOf(state, moment);
+  const beside = besidePlacing(state, moment);
   for (const settings of all)
     for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const)) {
       for (const read of moments)
@@ -50,6 +52,12 @@ export function noteWants(state: OracleState, moment: Moment): void {
             wanted.add(intent.ticker);
           state.symbolOf(intent.ticker).wants.push({ at, intent });
         }
+      if (beside)
+        for (const intent of wantsAt(
+          { settings, trail, ...reading, rows: beside.rows },
+          beside.moment,
+        ))
+          state.symbolOf(intent.ticker).wants.push({ at, intent });
       for (const before of unheard)
         for (const intent of wantsAt({ settings, trail, ...reading, ...before }, moment))
           state.symbolOf(intent.ticker).wants.push({ at, intent, isUnheard: true });
