@@ -69,6 +69,24 @@ describe("a sale of what is offered already", () => {
     expect(venue.violations).toEqual([OVERSOLD]);
   });
 
+  it("is none of who has just begun, and gets no answer, where one could not be known before", async () => {
+    const { clock, sell, venue } = tenHeld();
+    sell(40_000);
+    venue.surprises.tellOrders();
+    await clock.pass(HOURS);
+    venue.surprises.leaveUnread();
+    sell(0);
+    expect(venue.violations).toEqual([OVERSOLD]);
+    venue.surprises.beginAnew();
+    venue.surprises.leaveUnread();
+    await clock.pass(59_000);
+    sell(0);
+    expect(venue.violations).toEqual([OVERSOLD]);
+    await clock.pass(1_000);
+    sell(0);
+    expect(venue.violations).toEqual([OVERSOLD, OVERSOLD]);
+  });
+
   it("is none as long as nobody was told of the orders there", async () => {
     const { clock, sell, venue } = tenHeld();
     sell(40_000);

@@ -10,6 +10,8 @@ export class VenueSurprises {
   /** Those since which no orders were told. */
   readonly #unread = new Set<Ticker>();
   readonly #clock: Pick<Clock, "now">;
+  /** When the latest began to ask here who had asked nothing before. */
+  #begunAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Pick<Clock, "now">) {
     this.#clock = clock;
@@ -31,10 +33,17 @@ export class VenueSurprises {
     }
   }
 
-  /** A question got no answer: what nobody could know of, nobody knows of yet. */
+  /** Another asks from now on, who has not seen what was told before. */
+  beginAnew(): void {
+    this.#begunAt = this.#clock.now();
+  }
+
+  /** A question got no answer: what nobody could know of, nobody knows of yet, nor who has just begun. */
   leaveUnread(): void {
     const now = this.#clock.now();
-    for (const ticker of this.#unheardAt(now)) this.#latest.set(ticker, now);
+    const hasBegun = now - HEARD_MS < this.#begunAt;
+    const unheard = hasBegun ? [...this.#latest.keys()] : this.#unheardAt(now);
+    for (const ticker of unheard) this.#latest.set(ticker, now);
   }
 
   /** So much time has passed in which nobody asked anything. */

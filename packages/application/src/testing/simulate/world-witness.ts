@@ -62,6 +62,7 @@ export function worldWitness({
   /** Since when an account's worker follows it; of its symbols nobody may have heard before. */
   const followedSince = new Map<string, number>();
   const epochs = new Map<string, number>();
+  const venues = new Map<string, World["venue"]>();
   const byId = new Map<string, SimulatedWorker>();
   const workers = new Map<unknown, string>();
   /** A worker begins for an account as it takes it over. */
@@ -70,6 +71,7 @@ export function worldWitness({
     epochs.set(accountId, epoch);
     if (owners.get(accountId) === owner) return;
     owners.set(accountId, owner);
+    venues.get(accountId)?.surprises.beginAnew();
     judges.find((judge) => judge.accountId === accountId)?.oracle.started(byId.get(owner)!);
   };
   const noteBroken = brokenNotes(judges, events);
@@ -94,6 +96,7 @@ export function worldWitness({
       for (const account of world.accounts) {
         const { accountId, userId, venue } = account;
         const index = judges.length;
+        venues.set(accountId, venue);
         const isKeyless = keyless[index] ?? false;
         const happened = () => venue.activities.all;
         const sharesAt = (ticker: Ticker) => venue.positions.get(ticker)?.quantity ?? 0;
