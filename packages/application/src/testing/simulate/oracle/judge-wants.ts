@@ -41,6 +41,13 @@ export function noteWants(state: OracleState, moment: Moment): void {
   const changed = unheardOf(state, at, reading.mayEnter);
   const unheard = 0 < changed.length ? changed : unreadForeignOf(state, at);
   const moments = momentsOf(state, moment);
+  // Who has not heard of new settings decides by those of before: that is denied as it is written down.
+  if (all.length === 1 && state.areSettingsUnheard(at))
+    for (const intent of wantsAt(
+      { settings: state.before!.settings, trail: 1, ...reading },
+      moment,
+    ))
+      state.symbolOf(intent.ticker).wants.push({ at, intent, isUnheard: true });
   const beside = besidePlacing(state, moment);
   for (const settings of all)
     for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const)) {

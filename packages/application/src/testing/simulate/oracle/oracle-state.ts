@@ -178,6 +178,11 @@ export class OracleState {
     return this.before !== undefined && at <= this.before.until;
   }
 
+  /** As late as all else, where the storage is slow or its process has stood still. */
+  areSettingsUnheard(at: number): boolean {
+    return this.before !== undefined && this.unheardSince(at) < this.before.until - CHANGE_MS;
+  }
+
   hasNewForeign(at: number): boolean {
     return this.foreignBefore !== undefined && at <= this.foreignBefore.until;
   }
