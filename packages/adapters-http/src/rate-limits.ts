@@ -4,6 +4,7 @@ import type { Allowance, RateLimits } from "./allowances.ts";
 
 import { isAskedHere } from "./host-names.ts";
 import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
+import { networkOf } from "./network-of.ts";
 import { RequestRefused } from "./refusals.ts";
 
 const RATE_LIMITS: RateLimits = {
@@ -77,14 +78,4 @@ function refuse(limited: unknown): never {
   if (!(limited instanceof RateLimiterRes)) throw limited;
   const retryAfterSec = Math.max(1, Math.ceil(limited.msBeforeNext / 1_000));
   throw new RequestRefused({ kind: "rate-limited", retryAfterSec });
-}
-
-/** Who has one IPv6 address has the 2^64 beside it too. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(":") || ip.startsWith("::ffff:")) return ip;
-  const [left = "", right = ""] = ip.split("::");
-  const head = left === "" ? [] : left.split(":");
-  const tail = right === "" ? [] : right.split(":");
-  const zeros = ip.includes("::") ? Array<string>(Math.max(0, 8 - head.length - tail.length)) : [];
-  return [...head, ...zeros.fill("0"), ...tail].slice(0, 4).join(":");
 }

@@ -84,6 +84,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       byId: ({ users }) => users.byId(userId),
       bySignIn: ({ users }) => users.bySignIn(user),
       byName: ({ users }) => users.byName(user.email),
+      page: ({ users }) => users.page({ limit: 1 }),
       change: ({ users }) => users.change(userId, (row) => row),
       remove: ({ users }) => users.remove("nobody"),
       removeHistory: ({ users }) => users.removeHistory(userId, 1),

@@ -4,7 +4,7 @@ import type Koa from "koa";
 import createSession from "koa-session";
 
 import type { HttpContext, HttpNeeds, HttpOptions, Next } from "../http-needs.ts";
-import { networkOf } from "../rate-limits.ts";
+import { networkOf } from "../network-of.ts";
 import { deviceNameOf } from "./device-name.ts";
 import {
   contentOf,

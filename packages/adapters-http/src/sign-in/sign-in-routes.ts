@@ -3,8 +3,9 @@ import * as contract from "@sevenfold/contract/sign-in";
 import { ok, refused } from "@sevenfold/domain/result";
 
 import type { HttpContext, HttpNeeds } from "../http-needs.ts";
+import { networkOf } from "../network-of.ts";
 import { idempotencyKeyOf } from "../orders/idempotency-key.ts";
-import { type Limiters, networkOf } from "../rate-limits.ts";
+import type { Limiters } from "../rate-limits.ts";
 import { forAnyone, type Route, view } from "../route.ts";
 import { type Enter, userView } from "./entering.ts";
 import type { Leave } from "./leaving.ts";

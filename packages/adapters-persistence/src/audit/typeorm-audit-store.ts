@@ -4,7 +4,7 @@ import {
   type AuditEntry,
   type AuditStore,
 } from "@sevenfold/application/ports/stores/audit-store";
-import type { EntityManager } from "typeorm";
+import { type EntityManager, In } from "typeorm";
 import { firstRows } from "../row.ts";
 import { namesOf, recordsOf, tell } from "../statement.ts";
 import { isUuid } from "../uuid.ts";
@@ -25,9 +25,10 @@ export const typeormAuditStore = (manager: EntityManager): AuditStore => ({
     await tell(manager, { name: "audit-add", text: ADD, values });
   },
 
-  async latest(userId, limit): Promise<readonly AuditEntry[]> {
+  async latest(userId, limit, actions): Promise<readonly AuditEntry[]> {
     if (!isUuid(userId)) return [];
     const order = { at: "DESC", id: "DESC" } as const;
-    return firstRows(manager, auditSchema, { where: { userId }, order }, limit);
+    const where = { userId, ...(actions && { action: In([...actions]) }) };
+    return firstRows(manager, auditSchema, { where, order }, limit);
   },
 });

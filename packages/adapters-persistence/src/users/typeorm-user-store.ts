@@ -1,7 +1,7 @@
 import type { User, UserStore } from "@sevenfold/application/ports/stores/user-store";
 import { foldedName } from "@sevenfold/domain/person-name";
 import { ok, refused } from "@sevenfold/domain/result";
-import { type EntityManager, IsNull, LessThan, LessThanOrEqual, Not } from "typeorm";
+import { type EntityManager, IsNull, LessThan, LessThanOrEqual, MoreThan, Not } from "typeorm";
 import {
   atomically,
   FOR_UPDATE,
@@ -62,6 +62,17 @@ export function typeormUserStore(manager: EntityManager): UserStore {
         NAMESAKES_MAX,
       );
     },
+
+    page: ({ after, limit }) =>
+      firstRows<UserRow>(
+        manager,
+        userSchema,
+        {
+          where: { isDemo: false, ...(after && { foldedUsername: MoreThan(foldedName(after)) }) },
+          order: { foldedUsername: "ASC" },
+        },
+        limit,
+      ),
 
     change: (id, change) =>
       atomically(manager, async (inside) => {

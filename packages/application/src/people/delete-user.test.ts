@@ -1,4 +1,5 @@
 import { instant } from "@sevenfold/domain/market";
+import { ok } from "@sevenfold/domain/result";
 import { describe, expect, it } from "vitest";
 import { authoriseBroker, verifyBroker } from "../brokers/authorise-broker.ts";
 import { connectBroker } from "../brokers/connect-broker.ts";
@@ -13,7 +14,7 @@ import {
 } from "../testing/sign-in-world.ts";
 import { AAPL, someOrder } from "../testing/storage-rows.ts";
 import { ownedAccount } from "../trading/account/owned-account.ts";
-import { deleteUser } from "./delete-user.ts";
+import { deleteNamedUser, deleteUser } from "./delete-user.ts";
 import { signIn } from "./sign-in.ts";
 
 const how = { password: PASSWORD, address: "::1" };
@@ -174,6 +175,27 @@ describe("deleteUser", () => {
 
     expect(pieces).toEqual([5_000, 5_000, 2_000, 0]);
     expect(await world.storage.read.users.byId(user.id)).toBeUndefined();
+  });
+
+  it("asks for no password where the operator does it, and says whose word it was", async () => {
+    const { world, user, accountId } = await settled();
+    const { read, transact } = world.storage;
+    const order = someOrder(accountId, { status: "working" });
+    await transact(({ orders }) => orders.add(order));
+
+    expect(await deleteNamedUser(world.needs)("alice")).toMatchObject({
+      refusal: { kind: "open-orders", orders: [{ accountId }] },
+    });
+    expect((await read.settings.history(accountId, 1))[0]).toMatchObject({ changedBy: "operator" });
+
+    await transact(({ orders }) =>
+      orders.change(order.clientKey, (row) => ok({ ...row, status: "canceled" })),
+    );
+    expect(await deleteNamedUser(world.needs)("alice")).toMatchObject({ value: { id: user.id } });
+    expect(await read.users.byId(user.id)).toBeUndefined();
+    const [line] = await read.audit.latest(user.id, 1);
+    expect(line).toMatchObject({ action: "user-deleted", text: "by the operator" });
+    expect(line).not.toHaveProperty("address");
   });
 
   it("needs the password, and is not for demo visitors", async () => {

@@ -1,3 +1,4 @@
+import type { AuditEntry } from "../ports/stores/audit-store.ts";
 import type { Ports } from "../ports.ts";
 
 /** Rows of each kind that go in one step: none takes as long as a statement may. */
@@ -10,7 +11,7 @@ const ROWS_PER_STEP = 5_000;
 export async function eraseUser(
   { clock, storage }: Pick<Ports, "clock" | "storage">,
   userId: string,
-  address?: string,
+  line: Pick<AuditEntry, "address" | "text"> = {},
 ): Promise<void> {
   const step = () => storage.transact(({ users }) => users.removeHistory(userId, ROWS_PER_STEP));
   while (0 < (await step()));
@@ -18,8 +19,7 @@ export async function eraseUser(
     const row = await users.change(userId, (current) => current);
     // Somebody else has come to the end of it.
     if (row === undefined) return;
-    const from = address === undefined ? {} : { address };
-    await audit.add({ at: clock.now(), userId, action: "user-deleted", ...from });
+    await audit.add({ at: clock.now(), userId, action: "user-deleted", ...line });
     await users.remove(userId);
   });
 }

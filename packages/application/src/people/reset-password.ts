@@ -1,8 +1,9 @@
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
-import { isOver, type User } from "../ports/stores/user-store.ts";
+import type { User } from "../ports/stores/user-store.ts";
 import type { Ports } from "../ports.ts";
 import { newPasswordRefusal } from "./check-new-password.ts";
+import { type NamedRefusal, namedUser } from "./named-user.ts";
 import type { SignInRefusal } from "./sign-in-refusal.ts";
 
 export interface PasswordReset {
@@ -13,14 +14,7 @@ export interface PasswordReset {
   readonly removesTotp: boolean;
 }
 
-export type ResetRefusal =
-  | Extract<SignInRefusal, { kind: "password-unfit" }>
-  | { readonly kind: "user-not-found" }
-  /** One user's username is another's address. */
-  | { readonly kind: "name-of-two" }
-  | { readonly kind: "demo-account" }
-  /** On the way out: let in no more, whatever the password. */
-  | { readonly kind: "user-leaves" };
+export type ResetRefusal = NamedRefusal | Extract<SignInRefusal, { kind: "password-unfit" }>;
 
 /**
  * Gives a user who forgot the password another one, by the operator's hand. Every sign-in and API
@@ -34,11 +28,9 @@ export const resetPassword =
     removesTotp,
   }: PasswordReset): Promise<Result<User, ResetRefusal>> => {
     const { announcer, clock, hasher, storage } = needs;
-    const [user, namesake] = await storage.read.users.byName(name);
-    if (!user) return refused({ kind: "user-not-found" });
-    if (namesake) return refused({ kind: "name-of-two" });
-    if (user.isDemo) return refused({ kind: "demo-account" });
-    if (isOver(user, clock.now())) return refused({ kind: "user-leaves" });
+    const named = await namedUser(needs, name);
+    if (!named.ok) return named;
+    const user = named.value;
     const refusal = newPasswordRefusal(needs, newPassword, user);
     if (refusal) return refused(refusal);
 

@@ -1,5 +1,6 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
+import type { Identifiers } from "../ports/identifiers.ts";
 import { contextOf } from "../ports/secret-vault.ts";
 import type { Readers } from "../ports/stores/readers.ts";
 import type { Totp } from "../ports/stores/totp-store.ts";
@@ -34,7 +35,7 @@ export const takeCode =
     const { sealedSecret, userId } = known;
     const at = clock.now();
     // Whoever comes this far knows the password: codes are guessed from anywhere, and counted so.
-    const key = `code ${identifiers.clientKeyOf(`code|${userId}`)}`;
+    const key = codeKeyOf(identifiers, userId);
     const refusal = await countTry(storage, key, { rule: throttleRules.codes, at });
     if (refusal) return refused(refusal);
 
@@ -49,6 +50,12 @@ export const takeCode =
       return taken ?? WRONG;
     });
   };
+
+/** Under which the user's wrong codes are counted. */
+export const codeKeyOf = (
+  { clientKeyOf }: Pick<Identifiers, "clientKeyOf">,
+  userId: string,
+): string => `code ${clientKeyOf(`code|${userId}`)}`;
 
 function used(
   totp: Totp,

@@ -12,7 +12,7 @@ export type SignInDesk = ReturnType<typeof signInDesk>;
 
 /** Everything that has to do with passwords and codes, put together. */
 export const signInDesk = (
-  needs: DeleteNeeds & Pick<Ports, "paperVenue">,
+  needs: DeleteNeeds & Pick<Ports, "brokers" | "paperVenue">,
   places = fairPlaces(),
 ) => ({
   register: register({ ...needs, places }),

@@ -30,7 +30,7 @@ export const signIn =
   async (attempt) => {
     const { clock, hasher, places, storage } = needs;
     const { network } = attempt.origin;
-    const keys = keysOf(needs, attempt);
+    const keys = tryKeysOf(needs, { network, username: attempt.username });
     const tooMany = await countTries(needs, keys);
     if (tooMany) return refused(tooMany);
 
@@ -82,10 +82,10 @@ interface TryKeys {
   readonly ofNetwork: string;
 }
 
-/** Digests: what was typed may be anything, also a password in the wrong field. */
-function keysOf(
-  { identifiers }: SignInNeeds,
-  { origin: { network }, username }: SignInAttempt,
+/** Under which wrong sign-ins are counted. Digests: what was typed may be anything, also a password in the wrong field. */
+export function tryKeysOf(
+  { identifiers }: Pick<SignInNeeds, "identifiers">,
+  { network, username }: { readonly network: string; readonly username: string },
 ): TryKeys {
   const name = foldedName(username);
   return {

@@ -70,6 +70,12 @@ export function oneMoreTry(
 /** Clocks of two processes differ by less: what began further ahead was counted by a wrong clock. */
 const AHEAD_MS_MAX = 5 * MINUTE_MS;
 
+/** Until when the next try waits; undefined where it need not. */
+export const waitOf = (throttle: Throttle | undefined, at: Instant): Instant | undefined =>
+  throttle?.blockedUntil !== undefined && isInForce(throttle, at) && at < throttle.blockedUntil
+    ? throttle.blockedUntil
+    : undefined;
+
 const isInForce = ({ forgetAt, since }: Throttle, at: Instant): boolean =>
   since <= at + AHEAD_MS_MAX && at < forgetAt;
 

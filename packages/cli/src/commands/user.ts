@@ -1,75 +1,17 @@
-import { randomBytes } from "node:crypto";
-import { type ResetRefusal, resetPassword } from "@sevenfold/application/people/reset-password";
 import { Command } from "commander";
-import { inputFailure } from "../failure.ts";
-import { argon2Hasher } from "../system/argon2-hasher.ts";
-import { listedCommonPasswords } from "../system/listed-common-passwords.ts";
-import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
-import { openCommandAnnouncer } from "./command-announcer.ts";
-import { openKeptStorage, readConfiguration } from "./command-storage.ts";
+import { deleteUserCommand } from "./user-delete.ts";
+import { userListCommand } from "./user-list.ts";
+import { newPasswordCommand } from "./user-new-password.ts";
+import { unlockUserCommand } from "./user-unlock.ts";
 
-/** `sevenfold user`: what an operator does for one user. */
-export function userCommand(terminal: Terminal): Command {
-  const command = new Command("user").description("Lets in again who cannot sign in any more.");
-  command
-    .command("new-password")
+/** `sevenfold user`: what an operator does for and with those who have an account. */
+export const userCommand = (terminal: Terminal): Command =>
+  new Command("user")
     .description(
-      "Gives a user who forgot the password a new one and prints it. Every sign-in and API token of " +
-        "the user ends; trading goes on. The embedded database belongs to the running Sevenfold: " +
-        "stop that first.",
+      "Lists who has an account here, lets in again who cannot sign in any more, and deletes a user.",
     )
-    .argument("<user>", "the username, or the e-mail address")
-    .option(
-      "--remove-second-factor",
-      "for who lost that too: it is set up anew, and live accounts wait for it",
-    )
-    .action((name: string, { removeSecondFactor = false }: NewPasswordFlags) =>
-      newPassword(terminal, name, removeSecondFactor),
-    );
-  return command;
-}
-
-interface NewPasswordFlags {
-  readonly removeSecondFactor?: boolean;
-}
-
-async function newPassword(terminal: Terminal, name: string, removesTotp: boolean): Promise<void> {
-  const configuration = readConfiguration();
-  const opened = await openKeptStorage(configuration);
-  const announcer = await openCommandAnnouncer(configuration);
-  const newPassword = randomBytes(PASSWORD_BYTES).toString("base64url");
-  try {
-    const reset = await resetPassword({
-      announcer,
-      clock: systemClock,
-      commonPasswords: listedCommonPasswords,
-      hasher: argon2Hasher(),
-      storage: opened.storage,
-    })({ name, newPassword, removesTotp });
-    if (!reset.ok) throw inputFailure(TEXTS[reset.refusal.kind](name));
-    const { email, username } = reset.value;
-    terminal.stdout.write(
-      `Username  ${username}\nEmail     ${email}\nPassword  ${newPassword}\n` +
-        "It is shown this once. Hand it over where nobody reads along, to be changed in Settings.\n" +
-        "Who has guessed before may have to wait for up to an hour, or sign in from another network.\n",
-    );
-  } finally {
-    await announcer.close();
-    await opened.close();
-  }
-}
-
-/** 144 bits, in 24 characters. */
-const PASSWORD_BYTES = 18;
-
-const TEXTS: Record<ResetRefusal["kind"], (name: string) => string> = {
-  "user-not-found": (name) => `no user has the username or e-mail address "${name}"`,
-  "name-of-two": (name) =>
-    `"${name}" is one user's username and another's e-mail address: name the user by the other one`,
-  "demo-account": (name) => `"${name}" is a visitor of the demo, who has no password`,
-  "user-leaves": (name) =>
-    `"${name}" asked to be deleted: it goes on by itself, and nobody is let in as them any more`,
-  // Its name happens to stand in the password: the next one is another.
-  "password-unfit": () => "the password that was drawn will not do; run the command again",
-};
+    .addCommand(userListCommand(terminal))
+    .addCommand(newPasswordCommand(terminal))
+    .addCommand(unlockUserCommand(terminal))
+    .addCommand(deleteUserCommand(terminal));

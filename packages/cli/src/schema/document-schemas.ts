@@ -11,6 +11,7 @@ import { MetricsDocument } from "./metrics-schema.ts";
 import { MonteCarloDocument } from "./monte-carlo-schema.ts";
 import { PboDocument } from "./pbo-schema.ts";
 import { SweepDocument } from "./sweep-document-schema.ts";
+import { UserListDocument } from "./user-schemas.ts";
 import { WalkDocument } from "./walk-schema.ts";
 
 /** The document of each command that prints one, by the words that follow `sevenfold`, hyphened. */
@@ -26,6 +27,7 @@ export const DOCUMENTS = {
   "data-list": DataListDocument,
   "data-verify": DataVerifyDocument,
   doctor: DoctorDocument,
+  "user-list": UserListDocument,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
 export type DocumentName = keyof typeof DOCUMENTS;
@@ -46,7 +48,7 @@ export function jsonSchemaOf(name: DocumentName): Readonly<Record<string, unknow
   return {
     $schema,
     $id: `urn:sevenfold:document:${name}:${versionOf(rules)}`,
-    title: `sevenfold ${name.replace("data-", "data ")} --json`,
+    title: `sevenfold ${name.replace(/^(data|user)-/, "$1 ")} --json`,
     ...rules,
   };
 }

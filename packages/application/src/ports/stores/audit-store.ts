@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   "token-created",
   "token-revoked",
   "sign-in-revoked",
+  "sign-in-waits-lifted",
   "user-deleted",
 
   "broker-connected",
@@ -59,8 +60,12 @@ export interface AuditEntry {
 export const AUDIT_TEXT_MAX = 500;
 
 export interface AuditReader {
-  /** Newest first, at most `limit` (500 at the most). */
-  latest(userId: string, limit: number): Promise<readonly AuditEntry[]>;
+  /** Newest first, at most `limit` (500 at the most); of these actions alone, where they are named. */
+  latest(
+    userId: string,
+    limit: number,
+    actions?: readonly AuditAction[],
+  ): Promise<readonly AuditEntry[]>;
 }
 
 /** Append only: a line is never changed, and outlives the user it is about. */

@@ -42,6 +42,22 @@ export function describePeople(storage: Storage): void {
     expect(new Set(both.map(({ id }) => id))).toEqual(new Set([user.id, namesake.id]));
   });
 
+  it("pages through who registered in the order of their folded names, demos left out", async () => {
+    const { users } = oneByOne(storage);
+    const prefix = nextUuid();
+    for (const name of ["c", "A", "b"])
+      await users.add(someUser({ username: `${prefix}-${name}` }));
+    await users.add(someUser({ username: `${prefix}-a2`, isDemo: true }));
+    const page = async (after: string, limit: number) =>
+      (await storage.read.users.page({ after, limit })).map(({ username }) => username);
+
+    expect(await page(prefix, 2)).toEqual([`${prefix}-A`, `${prefix}-b`]);
+    expect((await page(`${prefix}-B`, 2))[0]).toBe(`${prefix}-c`);
+    expect(await page(prefix, 0)).toEqual([]);
+    const [first] = await storage.read.users.page({ limit: 1 });
+    expect(first?.isDemo).toBe(false);
+  });
+
   it("says which name of a new user is taken, and lets the transaction go on", async () => {
     const { user } = await seed(storage);
 

@@ -62,6 +62,8 @@ export function describeAudit(storage: Storage): void {
     expect(await storage.read.audit.latest(userId, 10)).toEqual([second, first]);
     expect(await storage.read.audit.latest(userId, 1)).toEqual([second]);
     expect(await storage.read.audit.latest(userId, 0)).toEqual([]);
+    expect(await storage.read.audit.latest(userId, 1, ["sign-in", "register"])).toEqual([first]);
+    expect(await storage.read.audit.latest(userId, 1, [])).toEqual([]);
   });
 
   it("keeps a line of the audit on one line, and short", async () => {

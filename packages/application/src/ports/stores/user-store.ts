@@ -69,6 +69,11 @@ export interface UserReader {
   }): Promise<User | undefined>;
   /** Whose username or address it is, however it is written; one's username may be another's address. */
   byName(name: string): Promise<readonly User[]>;
+  /**
+   * Those who registered, demos left out, in the order of their usernames as they are folded: so many at most
+   * (500 at the most), from the first whose folded username comes after the one named.
+   */
+  page(how: { readonly after?: string; readonly limit: number }): Promise<readonly User[]>;
   byCustomer(customerId: string): Promise<User | undefined>;
   /** Who has a customer at the payment provider and was not read since, longest ago first. */
   billedBefore(at: Instant, atMost: number): Promise<readonly User[]>;

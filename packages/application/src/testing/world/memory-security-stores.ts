@@ -28,11 +28,9 @@ export const memoryAuditStore = ({ audit }: MemoryBooks): AuditStore => {
     async addAll(entries) {
       for (const entry of entries) add(entry);
     },
-    async latest(userId, limit) {
-      return descending(audit.rows(userId), ({ at }) => at).slice(
-        0,
-        Math.max(0, Math.min(limit, ROWS_MAX)),
-      );
+    async latest(userId, limit, actions) {
+      const lines = audit.rows(userId).filter(({ action }) => actions?.includes(action) ?? true);
+      return descending(lines, ({ at }) => at).slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));
     },
   };
 };

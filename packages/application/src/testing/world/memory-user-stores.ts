@@ -37,6 +37,15 @@ export function memoryUserStore(books: MemoryBooks): UserStore {
         .rows(ALL)
         .filter(({ username, email }) => [username, email].some((own) => isSameName(own, name)));
     },
+    async page({ after, limit }) {
+      const from = after === undefined ? "" : foldedName(after);
+      const named = users
+        .rows(ALL)
+        .filter(({ isDemo, username }) => !isDemo && from < foldedName(username));
+      return named
+        .toSorted((one, other) => (foldedName(one.username) < foldedName(other.username) ? -1 : 1))
+        .slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));
+    },
     async change(id, change) {
       const user = users.find(ALL, id);
       if (!user) return undefined;
