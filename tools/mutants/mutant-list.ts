@@ -33,6 +33,7 @@ import { LOST_ORDERS } from "./lost-orders.ts";
 import { MARGIN_CALLS } from "./margin-calls.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
 import { OLDER_BOOKS } from "./older-books.ts";
+import { OPERATORS } from "./operators.ts";
 import { ORDER_EVENTS } from "./order-events.ts";
 import { ORDERS } from "./orders.ts";
 import { ORDERS_AT_EDGES } from "./orders-at-edges.ts";
@@ -110,6 +111,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   OLDER_BOOKS,
   CASH_HELD_BACK,
   LEAVERS,
+  OPERATORS,
   LOST_ORDERS,
   ALIKE_ORDERS,
   WORKER,

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
+import { eraseUser } from "@sevenfold/application/people/erase-user";
 import { tryKeysOf } from "@sevenfold/application/people/sign-in";
 import { countTry, THROTTLE_RULES } from "@sevenfold/application/people/throttling";
 import type { Storage } from "@sevenfold/application/ports/stores/storage";
@@ -8,34 +10,62 @@ import type { User } from "@sevenfold/application/ports/stores/user-store";
 import { seed, someOrder, someUser } from "@sevenfold/application/testing/storage-rows";
 import { instant } from "@sevenfold/domain/market";
 import { ok } from "@sevenfold/domain/result";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { UserListDocument } from "../schema/user-schemas.ts";
 import { randomIdentifiers } from "../system/random-identifiers.ts";
 import { systemClock } from "../system/system-clock.ts";
-import { onStorage, runUser } from "../testing/user-command.ts";
+import { runUser } from "../testing/user-command.ts";
+
+const shared = vi.hoisted((): { opened?: OpenStorage } => ({}));
+
+// One database for the file, which is opened once: each command would take seconds to open its own.
+vi.mock("./command-storage.ts", async (original) => ({
+  ...(await original<typeof import("./command-storage.ts")>()),
+  openKeptStorage: async () => ({ ...shared.opened, close: async () => undefined }),
+}));
+
+const people = () => {
+  if (!shared.opened) throw new Error("The database is not open.");
+  return shared.opened.storage;
+};
 
 let home: string;
-beforeEach(() => {
+beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "sevenfold-people-"));
+  shared.opened = await openStorage({ dataFolder: home });
+});
+afterAll(async () => {
+  await shared.opened?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+beforeEach(() => {
   vi.stubEnv("DATABASE_URL", "");
   vi.stubEnv("DATA_DIR", home);
   vi.stubEnv("STRIPE_SECRET_KEY", "");
   vi.stubEnv("STRIPE_WEBHOOK_SECRET", "");
 });
-afterEach(() => {
+afterEach(async () => {
   vi.unstubAllEnvs();
-  rmSync(home, { recursive: true, force: true });
+  const storage = people();
+  const left = [
+    ...(await storage.read.users.page({ limit: 500 })),
+    ...(await storage.read.users.byName(VISITOR)),
+  ];
+  for (const { id } of left) await eraseUser({ clock: systemClock, storage }, id);
 });
 
+const VISITOR = "visitor";
 const ALICE = { username: "Alice", email: "alice@example.com" };
 
 /** Alice with an account, and what else the test wants of her. */
-const withAlice = (work: (storage: Storage, user: User, accountId: string) => unknown = () => {}) =>
-  onStorage(home, async ({ storage }) => {
-    const { account, user } = await seed(storage, { user: ALICE });
-    await work(storage, user, account.id);
-    return user;
-  });
+async function withAlice(
+  work: (storage: Storage, user: User, accountId: string) => unknown = () => {},
+) {
+  const storage = people();
+  const { account, user } = await seed(storage, { user: ALICE });
+  await work(storage, user, account.id);
+  return user;
+}
 
 /** As many wrong sign-ins as are free, from one address. */
 async function lockOut(storage: Storage, { id: userId, username }: User, address: string) {
@@ -65,7 +95,7 @@ describe("sevenfold user list", () => {
         const content = { userId: user.id, signedInAt: 0, lastSeenAt: seen, endsAt: 0, device: "" };
         const expiresAt = instant(seen + 3_600_000);
         await signIns.put({ sidHash: "h", userId: user.id, content, expiresAt });
-        await users.add(someUser({ username: "visitor", isDemo: true }));
+        await users.add(someUser({ username: VISITOR, isDemo: true }));
       });
       await lockOut(storage, user, "203.0.113.7");
     });
@@ -84,15 +114,13 @@ describe("sevenfold user list", () => {
     ]);
     const { out } = await runUser("list");
     expect(out).toMatch(/^Alice +alice@example\.com .* 1 +\d{4}-.*Z +no +\d{4}-.*Z$/m);
-    expect(out).not.toContain("visitor");
+    expect(out).not.toContain(VISITOR);
   });
 
   it("goes on behind the last one of a page", async () => {
-    await onStorage(home, ({ storage }) =>
-      storage.transact(async ({ users }) => {
-        for (const username of ["carol", "Alice", "bob"]) await users.add(someUser({ username }));
-      }),
-    );
+    await people().transact(async ({ users }) => {
+      for (const username of ["carol", "Alice", "bob"]) await users.add(someUser({ username }));
+    });
     const namesOf = ({ users }: UserListDocument) => users.map(({ username }) => username);
 
     const first = await listed("--limit", "2");
@@ -107,7 +135,7 @@ describe("sevenfold user list", () => {
 
 describe("sevenfold user unlock", () => {
   it("lifts what waits, by the addresses on record and the one that is named", async () => {
-    await withAlice((storage, user) => lockOut(storage, user, "203.0.113.7"));
+    await withAlice((storage, user) => lockOut(storage, user, "203.0.113.9"));
 
     expect(await runUser("unlock", "alice")).toMatchObject({
       code: 0,
@@ -126,7 +154,7 @@ describe("sevenfold user unlock", () => {
 });
 
 describe("sevenfold user delete", () => {
-  const rowOf = (id: string) => onStorage(home, ({ storage }) => storage.read.users.byId(id));
+  const rowOf = (id: string) => people().read.users.byId(id);
 
   it("deletes nobody until the username is given once more", async () => {
     const { id } = await withAlice();
@@ -143,7 +171,7 @@ describe("sevenfold user delete", () => {
     const deleted = await runUser("delete", ALICE.email, "--confirm", "Alice");
     expect(deleted).toMatchObject({ code: 0, out: expect.stringContaining("is gone") });
     expect(await rowOf(id)).toBeUndefined();
-    const [line] = await onStorage(home, ({ storage }) => storage.read.audit.latest(id, 1));
+    const [line] = await people().read.audit.latest(id, 1);
     expect(line).toMatchObject({ action: "user-deleted", text: "by the operator" });
   });
 

@@ -1,4 +1,3 @@
-import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import { runCommandLine } from "../command-line.ts";
 import { COMMANDS } from "../command-list.ts";
 
@@ -16,17 +15,4 @@ export async function runUser(...argv: readonly string[]) {
     COMMANDS,
   );
   return { code, out, err };
-}
-
-/** Work on the embedded database of a data folder, which a command opens before and after. */
-export async function onStorage<Value>(
-  dataFolder: string,
-  work: (opened: OpenStorage) => Promise<Value>,
-): Promise<Value> {
-  const opened = await openStorage({ dataFolder });
-  try {
-    return await work(opened);
-  } finally {
-    await opened.close();
-  }
 }
