@@ -31,7 +31,7 @@ export const LEAVERS: MutantGroup = {
     {
       name: "A user whose billing could not be ended is locked out",
       file: DELETE,
-      replace: "      await openDoors(needs, closed.value);\n",
+      replace: "    await openDoors(needs, closed.value);\n",
       by: "",
       foundBy: {
         [DELETE_TESTS]: [
