@@ -167,7 +167,7 @@ export const REQUEST_FORMS: MutantGroup = {
     },
     {
       name: "Who has an IPv6 network has a fresh allowance at each of its addresses",
-      file: `${HTTP}/rate-limits.ts`,
+      file: `${HTTP}/network-of.ts`,
       replace: 'if (!ip.includes(":") || ip.startsWith("::ffff:")) return ip;',
       by: 'if (ip !== "") return ip;',
       foundBy: {
