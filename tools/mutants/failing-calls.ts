@@ -18,12 +18,12 @@ export const FAILING_CALLS: MutantGroup = {
       name: "A fill whose commit failed is taken for booked",
       file: "packages/application/src/trading/fills/record-execution.ts",
       replace:
-        "      const booked = await book(tables, identifiers, { account, execution, at, undoneBy });\n",
+        "      const booked = await book(tables, identifiers, { account, execution, at, takeBack });\n",
       by: `      const told = storage as { fills?: Set<string> };
       told.fills ??= new Set();
       if (told.fills.has(execution.executionId)) return ok({ kind: "known" as const });
       told.fills.add(execution.executionId);
-      const booked = await book(tables, identifiers, { account, execution, at, undoneBy });
+      const booked = await book(tables, identifiers, { account, execution, at, takeBack });
 `,
       foundBy: FOUND_BY,
     },

@@ -6,7 +6,7 @@ export const RECONCILIATION: MutantGroup = {
     {
       name: "A sale that was taken back is refused once others have sold its shares",
       file: "packages/application/src/trading/fills/record-execution.ts",
-      replace: "if (!moved.ok && !undoneBy) return moved;",
+      replace: "if (!moved.ok && !takeBack) return moved;",
       by: "if (!moved.ok) return moved;",
       foundBy: {
         "packages/application/src/trading/reconciliation/sold-once-more.test.ts": [

@@ -72,12 +72,11 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     ...{ id: nextUuid(), userId, name: "n", scope: "read" as const },
     ...{ prefix: "p", tokenHash: "h", createdAt: NOON, expiresAt: NOON },
   };
-
+  const signedIn = { at: NOON, userId, action: "sign-in" as const };
   const authorisation = {
     ...{ accountId, userId, sidHash: "h", requestToken: "t", sealedRequestSecret: "s" },
     expiresAt: NOON,
   };
-
   return {
     users: {
       add: ({ users }) => users.add(someUser()),
@@ -293,8 +292,8 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       removeExpired: ({ throttles }) => throttles.removeExpired(NOON),
     },
     audit: {
-      add: ({ audit }) => audit.add({ at: NOON, userId, action: "sign-in" }),
-      addAll: ({ audit }) => audit.addAll([{ at: NOON, userId, action: "sign-in" }]),
+      add: ({ audit }) => audit.add(signedIn),
+      addAll: ({ audit }) => audit.addAll([signedIn]),
       latest: ({ audit }) => audit.latest(userId, 1),
     },
   };

@@ -4,7 +4,6 @@ import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { FLAT, type Position } from "@sevenfold/domain/position";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
-import type { BustActivity } from "../../ports/activity.ts";
 import type { Execution } from "../../ports/broker.ts";
 import type { Identifiers } from "../../ports/identifiers.ts";
 import type { Account } from "../../ports/stores/account.ts";
@@ -18,8 +17,6 @@ import { orderFromExecution, orderOf, widened } from "../account/external-order.
 import { LOCKS_FIRST } from "../account/fenced-storage.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import { effectOfUnheldSale } from "../activities/effect-of-undoing.ts";
-import { bookActivity } from "../activities/record-activity.ts";
 import { unlessGivenUp } from "../orders/given-up-order.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
@@ -55,11 +52,18 @@ export interface NotBooked {
 /** A stream may lose or reorder what it says; the list says all of it, oldest first. */
 export type ExecutionSource = "stream" | "list";
 
+/** Books in the same transaction that a fill was taken back; answers the account after it. */
+export type TakeBack = (
+  tables: Tables,
+  account: Account,
+  undone: { readonly fill: BookedFill; readonly at: Instant },
+) => Promise<Account>;
+
 export type RecordExecution = (
   accountId: string,
   execution: Execution,
-  /** How the market took it back, where that is told with it. */
-  undoneBy?: BustActivity,
+  /** Books that the market took it back, where that is told with it. */
+  takeBack?: TakeBack,
 ) => Promise<Result<Booked | NotBooked, Refusal>>;
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
@@ -72,7 +76,7 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | 
  */
 export const recordExecution =
   (needs: Needs, source: ExecutionSource = "list"): RecordExecution =>
-  async (accountId, execution, undoneBy) => {
+  async (accountId, execution, takeBack) => {
     const { announcer, clock, identifiers, log, storage } = needs;
     const at = clock.now();
     let userId = "";
@@ -86,7 +90,7 @@ export const recordExecution =
       if (isTakenOver(account, execution.at)) return ok({ kind: "known" as const });
       if (await tables.fills.isBooked(accountId, execution.executionId))
         return ok({ kind: "known" as const });
-      const booked = await book(tables, identifiers, { account, execution, at, undoneBy });
+      const booked = await book(tables, identifiers, { account, execution, at, takeBack });
       if (booked.ok) return booked;
       const { refusal } = booked;
       // The buy of what was sold may have been lost on the way.
@@ -136,13 +140,13 @@ interface Facts {
   readonly account: Account;
   readonly execution: Execution;
   readonly at: Instant;
-  readonly undoneBy: BustActivity | undefined;
+  readonly takeBack: TakeBack | undefined;
 }
 
 async function book(
   tables: Tables,
   identifiers: Identifiers,
-  { account, execution: told, at, undoneBy }: Facts,
+  { account, execution: told, at, takeBack }: Facts,
 ): Promise<Result<Booked | NotBooked, Refusal>> {
   const known = await orderOf(tables, account.id, told);
   if (!known && hadEnded(account, told)) return ok({ kind: "known" });
@@ -172,7 +176,7 @@ async function book(
       : NOTHING_AROUND,
   );
   if (!moved.ok && known && mayBeOfSplit(known, execution, at)) return ok({ kind: "unclear" });
-  if (!moved.ok && !undoneBy) return moved;
+  if (!moved.ok && !takeBack) return moved;
   const {
     gain,
     position: after,
@@ -218,14 +222,7 @@ async function book(
     ...row,
     cash: money(row.cash + flow),
   }));
-  const undone =
-    moved.ok || !undoneBy
-      ? undefined
-      : await bookActivity(tables, account, {
-          activity: undoneBy,
-          effect: effectOfUnheldSale(undoneBy, fill, at),
-          at,
-        });
+  const isKept = moved.ok || !takeBack;
   return ok({
     kind: "booked",
     fill,
@@ -239,7 +236,7 @@ async function book(
     }),
     order: filled.value,
     position,
-    account: undone?.account ?? paid,
+    account: isKept ? paid : await takeBack(tables, paid, { fill, at }),
   });
 }
 

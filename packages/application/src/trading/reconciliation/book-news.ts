@@ -10,6 +10,7 @@ import {
   recordActivity,
   TOLD_MS_MAX,
 } from "../activities/record-activity.ts";
+import { takenBackAtOnce } from "../activities/taken-back-at-once.ts";
 import { type Booked, type ExecutionSource, recordExecution } from "../fills/record-execution.ts";
 import { sentenceOf } from "../safeguards/refusal.ts";
 import {
@@ -204,7 +205,11 @@ async function recordFill(
     undoneBy,
   }: FillsTold & { readonly source: ExecutionSource; readonly undoneBy?: BustActivity | undefined },
 ): Promise<boolean> {
-  const recorded = await recordExecution(needs, source)(accountId, execution, undoneBy);
+  const recorded = await recordExecution(needs, source)(
+    accountId,
+    execution,
+    undoneBy && takenBackAtOnce(undoneBy),
+  );
   if (recorded.ok && recorded.value.kind === "booked") hear(recorded.value);
   const isLate = DAY_MS <= needs.clock.now() - execution.at;
   if (!recorded.ok && !isLate) refused.add(execution.ticker);
