@@ -219,10 +219,20 @@ export const HALTED_SPLITS: MutantGroup = {
       },
     },
     {
+      name: "A worker that begins asks twice, whatever is there the second time",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "if (standing.length === split.length) basis.isSettled = true;",
+      by: "basis.isSettled ||= followed.reconciled !== undefined || standing.length === split.length;",
+      foundBy: {
+        "packages/application/src/trading/session/judge-basis.test.ts": [
+          "is asked about once more for as long as it is another split each time, of a worker that begins",
+        ],
+      },
+    },
+    {
       name: "A worker that begins decides before it has asked twice about a holding that looks split",
       file: "packages/application/src/trading/session/judge-basis.ts",
-      replace:
-        'return !isTold || (isFirst && standing.length < split.length) ? "again" : "enough";',
+      replace: 'return isTold && basis.isSettled ? "enough" : "again";',
       by: 'return isTold ? "enough" : "again";',
       foundBy: {
         "packages/application/src/trading/activities/bought-after-split.test.ts": [

@@ -18,6 +18,8 @@ export interface PriceBasis {
   readonly halted: Map<Ticker, Quantity>;
   /** Symbols that nobody holds and whose price has fallen far at once, since when that is looked into. */
   readonly fallen: Map<Ticker, Instant>;
+  /** What is there has told once what is split, and what is not: until then no price of before is known. */
+  isSettled: boolean;
 }
 
 export interface Jump {
@@ -35,6 +37,7 @@ export const openPriceBasis = (): PriceBasis => ({
   jumped: new Map(),
   halted: new Map(),
   fallen: new Map(),
+  isSettled: false,
 });
 
 /** What a price is told by: the last one that was followed, and how many shares are held. */

@@ -64,6 +64,23 @@ it.each([
   expect(followed.basis.halted.has(AAPL)).toBe(true);
 });
 
+it("is asked about once more for as long as it is another split each time, of a worker that begins", async () => {
+  const { followed, needs } = await attachedAccount();
+  const seen = (ours: number, theirs: number): Reconciled => {
+    const drift: Drift = { ticker: AAPL, ours: shares(ours), theirs: shares(theirs) };
+    return { drift: [drift], tradedAside: new Set() } as unknown as Reconciled;
+  };
+  const [first, second] = [seen(10, 29), seen(10, 30)];
+  expect(judgeBasis(needs, followed, first, NOTHING)).toBe("again");
+
+  expect(judgeBasis(needs, { ...followed, reconciled: first }, second, NOTHING)).toBe("again");
+  expect(judgeBasis(needs, { ...followed, reconciled: second }, second, NOTHING)).toBe("enough");
+  expect(followed.basis.halted.has(AAPL)).toBe(true);
+
+  const third = seen(10, 31);
+  expect(judgeBasis(needs, { ...followed, reconciled: second }, third, NOTHING)).toBe("enough");
+});
+
 it("takes a fill that was booked while the broker was asked first for no split, whatever else differs", async () => {
   const { followed, needs } = await attachedAccount();
   const { basis, book } = followed;

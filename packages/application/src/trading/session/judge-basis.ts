@@ -49,7 +49,7 @@ const costOf = ({ costBasis, slots }: FollowedAccount["book"], ticker: Ticker) =
  * their price; not where trades are listed that the books contradict, which may have sold what a split brought.
  * Seen once it may be a fill that was booked while the broker was asked; who has just begun goes by what is on
  * record of what was seen before, but for such a fill. Answers whether it has to ask again before it decides
- * anything: it knows no price of before that one of now is far from.
+ * anything: who has just begun knows no price of before that one of now is far from.
  */
 export function judgeBasis(
   { log }: Pick<TradingNeeds, "log">,
@@ -91,8 +91,9 @@ export function judgeBasis(
     const jump = basis.jumped.get(ticker);
     if (jump && !differing.has(ticker) && !mayHideSplit(jump, ticker, found)) jump.isAsked = true;
   }
-  const isFirst = followed.reconciled === undefined;
-  return !isTold || (isFirst && standing.length < split.length) ? "again" : "enough";
+  // The number there may be another each time it is asked, by trades of meanwhile.
+  if (standing.length === split.length) basis.isSettled = true;
+  return isTold && basis.isSettled ? "enough" : "again";
 }
 
 /** So long after a jump a trade of parts may be untold. */
