@@ -17,7 +17,7 @@ const SLOW_MS_MAX = 4_000;
 
 /** The storage of one process over a line, and from a server, that fail as planned. */
 export function faultyStorage(storage: Storage, needs: Needs): Storage {
-  const { clock, faults, process } = needs;
+  const { clock, faults, onUnread, process } = needs;
   const linger = async () => {
     if (faults.meets("database", "slow-call", process))
       await clock.sleep(faults.chance.between(50, SLOW_MS_MAX));
@@ -34,8 +34,9 @@ export function faultyStorage(storage: Storage, needs: Needs): Storage {
       const inner = (tables: Tables) => work(within(tables));
       if (faults.meets("database", "serialization", process)) await undo(storage, inner);
       const value = await storage.transact(inner);
-      if (faults.meets("database", "unknown-commit", process)) throw new Error(LINE_BROKE);
-      return value;
+      if (!faults.meets("database", "unknown-commit", process)) return value;
+      onUnread();
+      throw new Error(LINE_BROKE);
     },
   };
 }
