@@ -41,6 +41,8 @@ describe.skipIf(chromiumPath === undefined)("a printed page", () => {
     expect(await page.evaluate(controlsOnPaper)).toEqual([]);
     expect(await page.evaluate(inksOnPaper)).toEqual([]);
     expect(await page.locator("main").evaluate(cutOffIn)).toEqual([]);
+    await page.setViewportSize(A4);
+    expect(await page.locator("main").evaluate(beyondPaper)).toEqual([]);
     await page.close();
   });
 
@@ -59,6 +61,16 @@ describe.skipIf(chromiumPath === undefined)("a printed page", () => {
     await page.close();
   });
 });
+
+/** A sheet of A4 within the margins that browsers leave, in CSS pixels. */
+const A4 = { width: 718, height: 1_047 };
+
+/** What reaches past the right edge of the sheet. */
+const beyondPaper = (main: Element): readonly string[] =>
+  [...main.querySelectorAll("section, table, th, td, p, dl")]
+    .filter((part) => part.getClientRects().length > 0 && !part.matches(".sr-only, .sr-only *"))
+    .filter((part) => window.innerWidth < Math.floor(part.getBoundingClientRect().right))
+    .map(({ outerHTML }) => outerHTML.slice(0, 120));
 
 /** What can be pressed, chosen or followed, and is neither a name nor a heading. */
 const controlsOnPaper = (): readonly string[] =>
