@@ -17,10 +17,10 @@ export const CASH_HELD_BACK: MutantGroup = {
       foundBy: { [TOLD]: ["buy for what has settled alone, unless they are on margin"] },
     },
     {
-      name: "An account without margin buys nothing where no settled cash is told apart",
-      file: ETRADE,
-      replace: "settled === undefined || unsettled <= 0",
-      by: "settled === undefined",
+      name: "An account without margin spends what has not settled where nobody says how much has",
+      file: "packages/adapters-broker/src/etrade/etrade-mapping.ts",
+      replace: "moneyFrom(settled)) ?? NO_MONEY;",
+      by: "moneyFrom(settled));",
       foundBy: { [TOLD]: ["buy for what has settled alone, unless they are on margin"] },
     },
     {

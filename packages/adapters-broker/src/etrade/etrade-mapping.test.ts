@@ -47,9 +47,9 @@ describe("accounts and positions from E*TRADE", () => {
     // Where nobody says that it is on margin it may not be.
     expect(read(null, 3_000, 1_182.67)).toBe(11_826_700);
     expect(read("MARGIN", 3_000, 1_182.67)).toBe(41_502_500);
-    // Without anything that waits to settle, the figure of what has is no bound; nor is one that is not told.
+    // Without anything that waits to settle, the figure of what has is no bound; not told beside that, it is none.
     expect(read("CASH", 0, 0)).toBe(41_502_500);
-    expect(read("CASH", 3_000, null)).toBe(41_502_500);
+    expect(read("CASH", 3_000, null)).toBe(0);
     expect(read("CASH", 100, 9_000)).toBe(41_502_500);
   });
 

@@ -11,6 +11,7 @@ import {
   isPrice,
   type Money,
   money,
+  NO_MONEY,
   type Price,
   shares,
   unitsFromNumber,
@@ -58,14 +59,16 @@ export function accountFromWire(
 }
 
 /**
- * What of the cash has settled; undefined where all has, or nobody says. Without margin, shares that were
+ * What of the cash has settled; undefined where all has, or nobody says that some has not. Without margin, shares that were
  * bought with the rest must not be sold before it settles: E*TRADE restricts accounts that do.
  */
 function settledIn({
   settledCashForInvestment: settled,
   unSettledCashForInvestment: unsettled = 0,
 }: BalanceWire["BalanceResponse"]["Computed"]): Money | undefined {
-  return settled === undefined || unsettled <= 0 ? undefined : moneyFrom(settled);
+  if (unsettled <= 0) return undefined;
+  // Told of cash that waits, and not of how much has settled: none of it counts as settled.
+  return (settled === undefined ? undefined : moneyFrom(settled)) ?? NO_MONEY;
 }
 
 export const isActive = ({ accountStatus }: Pick<AccountWire, "accountStatus">): boolean =>
